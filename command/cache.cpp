@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// weft cache: what the disk keeps of programs, by the classes that keep it.
+// weft cache: the programs on disk, through the classes that store them.
 #include "command/kernel_names.h"
 #include "command/subcommands.h"
 #include "compiler/cache/disk_cache.h"
@@ -33,20 +33,20 @@ std::string timeOf(const timespec &time) {
   return {text, std::strftime(text, sizeof text, "%F %T", &local)};
 }
 
-/// What a program is, in the words of who looks for one: its kernels.
+/// Describes a program by its kernels.
 std::string contentOf(DiskCache::Program &program) {
   if (program.result.empty())
-    return "(its result is missing)";
+    return "(result missing)";
   const auto binary = compiler::Binary::parse(std::move(program.result));
   if (!binary)
-    return "(of another version of Weft, or for another CPU)";
+    return "(for another version of Weft or another CPU)";
   switch (binary->kind()) {
   case compiler::BinaryKind::Executable:
     break;
   case compiler::BinaryKind::Intermediate:
-    return "(a program without code)";
+    return "(program without code)";
   default:
-    return "(an object or a library)";
+    return "(object or library)";
   }
   std::string names;
   for (const std::string &name : kernelNames(binary->payload()))
@@ -65,7 +65,7 @@ int list(const DiskCache &cache) {
   return done;
 }
 
-int tellStatistics(const DiskCache &cache) {
+int printStatistics(const DiskCache &cache) {
   std::uint64_t bytes = 0, programs = 0, sources = 0, unfinished = 0;
   const std::vector<DiskCache::File> files = cache.files();
   for (const DiskCache::File &file : files) {
@@ -76,7 +76,7 @@ int tellStatistics(const DiskCache &cache) {
   }
   std::printf("folder     %s\nprograms   %" PRIu64 "\nsources    %" PRIu64
               "    (for debuggers)\nunfinished %" PRIu64
-              "    (code of kernels whose program is being made)\nsize       %s in %zu files\n"
+              "    (code of kernels of incomplete programs)\nsize       %s in %zu files\n"
               "bound      %s, %.1f %% used\n",
               cache.path().c_str(), programs, sources, unfinished, sizeOf(bytes).c_str(),
               files.size(), sizeOf(cache.bound()).c_str(),
@@ -107,14 +107,14 @@ int runCache(const Words &words) {
   if (words.size() != 1)
     return mistake("cache takes list, stats or clear");
   int (*run)(const DiskCache &) = words[0] == "list"    ? list
-                                  : words[0] == "stats" ? tellStatistics
+                                  : words[0] == "stats" ? printStatistics
                                   : words[0] == "clear" ? clear
                                                         : nullptr;
   if (!run)
     return mistake("cache takes list, stats or clear, not '" + words[0] + "'");
   const auto cache = DiskCache::of(Settings::read());
   if (!cache) {
-    std::puts("there is no cache: WEFT_CACHE=0, or no folder is known");
+    std::puts("there is no cache: WEFT_CACHE=0, or no folder is set");
     return done;
   }
   if (const std::string problem = cache->problem(); !problem.empty()) {

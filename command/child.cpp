@@ -57,7 +57,7 @@ int exitCodeOf(int status) {
 ChildResult runChild(const std::string &program, const std::vector<std::string> &arguments,
                      unsigned seconds, OtherStreams streams) {
   ChildResult result;
-  // A file and not a pipe: processes that the child leaves behind may keep it open.
+  // A file, not a pipe: processes that the child leaves behind may keep it open.
   const Descriptor output = makeMemoryFile("weft output");
   const pid_t child = output ? ::fork() : -1;
   if (child < 0) {
@@ -78,7 +78,7 @@ ChildResult runChild(const std::string &program, const std::vector<std::string> 
   }
   result.output = contentOf(output.get());
   if (isLate)
-    result.end = "has not ended in " + std::to_string(seconds) + " s";
+    result.end = "did not end within " + std::to_string(seconds) + " s";
   else if (WIFSIGNALED(status))
     result.end = std::string("crashed (") + ::strsignal(WTERMSIG(status)) + ")";
   else

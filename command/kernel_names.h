@@ -9,8 +9,8 @@
 
 namespace weft::command {
 
-/// The names of kernels in the symbols of an ELF object, sorted: those that debuggers know as
-/// kernel_<name>. None where the object is damaged; reads within it only.
+/// The kernel names in the symbols of an ELF object, sorted: those known to debuggers as
+/// kernel_<name>. None if the object is damaged; never reads out of bounds.
 std::vector<std::string> kernelNames(std::span<const std::byte> object);
 
 } // namespace weft::command

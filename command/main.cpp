@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// weft: checks an installation, and shows what Weft does with programs and kernels.
+// weft: checks an installation, and shows how Weft compiles and runs kernels.
 #include "command/subcommands.h"
 
 #include <climits>
@@ -77,7 +77,7 @@ int run(const Words &words) {
         return std::fputs(help, stdout), done;
       return subcommand.run(rest);
     }
-  return mistake("'" + words[0] + "' is no command; see weft --help");
+  return mistake("'" + words[0] + "' is not a command; see weft --help");
 }
 
 } // namespace
@@ -87,7 +87,7 @@ int mistake(const std::string &message) {
   return mistakenCommand;
 }
 
-std::string pathBeside(const std::string &name) {
+std::string siblingPath(const std::string &name) {
   char program[PATH_MAX];
   const ssize_t size = ::readlink("/proc/self/exe", program, sizeof program);
   const std::string path(program, size > 0 ? static_cast<std::size_t>(size) : 0);

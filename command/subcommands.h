@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of the command `weft`. Each takes the words behind its name and returns the exit code.
+// The subcommands of `weft`. Each takes its arguments and returns the exit code.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@ namespace weft::command {
 
 using Words = std::vector<std::string>;
 
-/// As weftc's: 0 when done, 1 when there is a problem, 2 when the command has a mistake.
+/// Like weftc's: 0 for success, 1 if there is a problem, 2 for a usage error.
 enum ExitCode { done = 0, foundProblem = 1, mistakenCommand = 2 };
 
 int runDoctor(const Words &words);
 int runCache(const Words &words);
 int runTop(const Words &words);
 int runExplain(const Words &words);
-/// What the doctor has a child process do (doctor/probes.h).
+/// The doctor's code in a child process (doctor/probes.h).
 int runProbe(const Words &words);
 
-/// Tells of a mistake in the command; returns its exit code.
+/// Reports a usage error; returns its exit code.
 int mistake(const std::string &message);
 
-/// The path of a file beside this program, where Weft's parts lie.
-std::string pathBeside(const std::string &name);
+/// The path of a file next to this program, where Weft's parts are.
+std::string siblingPath(const std::string &name);
 
 } // namespace weft::command

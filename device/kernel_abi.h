@@ -4,14 +4,14 @@
  * A built program is an ELF shared object that exports one symbol, WEFT_PROGRAM_SYMBOL, a
  * weft_program_description. Each kernel in it is a function that runs a *range* of work-groups on
  * one thread. Group numbers are linear in the kernel's own order of dimensions, the first fastest:
- * weft_kernel_description::lane_dimension comes first and changes places with dimension 0; all code
- * of one kernel has the same order. The executor calls it from as many
- * threads as it likes, each with a weft_worker of its own; the launch is shared and read-only.
+ * weft_kernel_description::lane_dimension comes first, swapped with dimension 0; all code
+ * of one kernel has the same order. The executor calls it from any number of
+ * threads, each with its own weft_worker; the launch is shared and read-only.
  *
  * This header is plain C and OpenCL C, so that both sides, the kernel library and tests in any
- * language include it and those of images, pipes and enqueued kernels (kernel_abi_*.h): nobody else
- * says how a structure is laid out. Every change to a structure in them, or to what one means,
- * increments WEFT_KERNEL_ABI_VERSION, which makes older program binaries and cache entries foreign.
+ * language include it and those of images, pipes and enqueued kernels (kernel_abi_*.h), the only
+ * definitions of these structures. Every change to a structure in them, or to its meaning,
+ * increments WEFT_KERNEL_ABI_VERSION, which invalidates older program binaries and cache entries.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_H
 #define WEFT_DEVICE_KERNEL_ABI_H
@@ -21,7 +21,7 @@ typedef uchar uint8_t;
 typedef int int32_t;
 typedef uint uint32_t;
 typedef ulong uint64_t;
-/* A pointer of the host: the kernel library sees its address. */
+/* A host pointer: the kernel library sees its address. */
 #define WEFT_HOST_POINTER(type) uint64_t
 #else
 #include <stddef.h>
@@ -46,9 +46,9 @@ enum {
   /* Alignment in bytes of weft_worker::local_memory, weft_worker::context_array and of every local
      argument. */
   WEFT_BLOCK_ALIGNMENT = 128,
-  /* How many streams of copies weft_worker::streams has room for. */
+  /* The number of copy streams in weft_worker::streams. */
   WEFT_COPY_STREAMS = 8,
-  /* weft_worker::local_memory_bytes is never more, which generated code relies on. */
+  /* weft_worker::local_memory_bytes never exceeds this, which generated code relies on. */
   WEFT_LOCAL_MEMORY_LIMIT = 1 << 30,
 };
 
@@ -74,8 +74,8 @@ typedef int32_t weft_print_function(void *print_context, const char *format,
 #endif
 
 #ifndef __OPENCL_C_VERSION__
-/* What a kernel asks of the driver about kernels to enqueue (kernel_abi_enqueue.h). Gives what the
- * operation says. Thread-safe. */
+/* A kernel's request to the driver concerning kernels to enqueue (kernel_abi_enqueue.h). Returns
+ * the result of the operation. Thread-safe. */
 struct weft_enqueue_request;
 typedef uint64_t weft_enqueue_function(void *enqueue_context,
                                        const struct weft_enqueue_request *request);
@@ -87,21 +87,21 @@ typedef uint64_t weft_enqueue_function(void *enqueue_context,
 typedef void weft_stop_function(void *stop_context);
 #endif
 
-/* Everything about one enqueued ND-range that all its work-groups share. Sizes count work-items. */
+/* One enqueued ND-range, shared by all its work-groups. Sizes count work-items. */
 typedef struct weft_launch {
   uint32_t work_dimensions; /* 1, 2 or 3 */
-  /* Bit k: argument k is a buffer too large to stay in the cache, and what is only written to it
-   * may be written with non-temporal stores. The executor orders those by a fence after each range.
+  /* Bit k: argument k is a buffer too large to stay in the cache, and memory that is only written
+   * may be written with non-temporal stores. The executor orders these by a fence after each range.
    */
   uint32_t stream_arguments;
   uint64_t global_offset[3];
   uint64_t global_size[3]; /* 1 in unused dimensions */
   uint64_t local_size[3];  /* as enqueued; the last group of a dimension may be smaller */
   uint64_t group_count[3]; /* ceil(global_size / local_size) */
-  /* How many groups may copy to buffers too large to stay in the cache: all, or 0 where no argument
+  /* How many groups may copy to buffers too large to stay in the cache: all, or 0 if no argument
    * is one. */
   uint64_t groups_at_large_buffers;
-  /* The packed argument block: argument k lies at weft_argument_description::offset. Local
+  /* The packed argument block: argument k is at weft_argument_description::offset. Local
    * arguments hold, as 8 bytes, their byte offset in weft_worker::local_memory. */
   WEFT_HOST_POINTER(const unsigned char) arguments;
   WEFT_HOST_POINTER(weft_print_function) print;
@@ -114,16 +114,16 @@ typedef struct weft_launch {
   uint64_t runs_scalar;
 } weft_launch;
 
-/* What the asynchronous copies to one place of local memory read lately, in addresses: where the
- * last of them began, the step from one to the next, and where they would have begun to follow each
- * other so if none had jumped. */
+/* The recent sources of asynchronous copies to one location in local memory: the last address, the
+ * step from one to the next, and the address where the sequence would have started if none had
+ * jumped. */
 typedef struct weft_copy_stream {
   uint64_t source;
   uint64_t step;
   uint64_t begin;
 } weft_copy_stream;
 
-/* The memory of one thread that runs work-groups. Unless said otherwise, contents are undefined
+/* The memory of one thread that runs work-groups. Unless noted otherwise, contents are undefined
  * between groups. */
 typedef struct weft_worker {
   /* Static __local variables from 0, then local arguments; aligned to WEFT_BLOCK_ALIGNMENT. */
@@ -131,18 +131,18 @@ typedef struct weft_worker {
   uint64_t local_memory_bytes;
   /* Spill block: context_fixed_bytes for the group, then context_item_bytes for each work-item, in
    * blocks of WEFT_CONTEXT_LANES work-items of one row. Item (x, y, z), in the kernel's order of
-   * dimensions, as are its sizes here, has the number
+   * dimensions, like the sizes here, has the number
    * (z * size[1] + y) * round_up(size[0], WEFT_CONTEXT_LANES) + x. */
   WEFT_HOST_POINTER(unsigned char) context_array;
   uint64_t context_array_bytes;
-  /* The stack that the kernel runs on, so that a generic pointer can be told to be private. */
+  /* The kernel's stack, which identifies private generic pointers. */
   WEFT_HOST_POINTER(const unsigned char) stack_begin;
   WEFT_HOST_POINTER(const unsigned char) stack_end;
-  /* WEFT_COPY_STREAMS of them, zero at first and then the kernels' own. */
+  /* WEFT_COPY_STREAMS of them, initially zero and then maintained by kernels. */
   WEFT_HOST_POINTER(weft_copy_stream) streams;
 } weft_worker;
 
-/* What follows is the table of a program, which kernels themselves do not see. */
+/* The table of a program, which kernels themselves do not see. */
 #ifndef __OPENCL_C_VERSION__
 
 /* Runs the work-groups [first_group, last_group) of the launch on the calling thread. */
@@ -157,7 +157,7 @@ typedef enum weft_argument_kind {
   WEFT_ARGUMENT_IMAGE = 4,         /* 8-byte address of a weft_image */
   WEFT_ARGUMENT_SAMPLER = 5,       /* 8 bytes: weft_sampler_bits */
   WEFT_ARGUMENT_PIPE = 6,          /* 8-byte address of a weft_pipe */
-  WEFT_ARGUMENT_QUEUE = 7,         /* 8 bytes: a queue on the device */
+  WEFT_ARGUMENT_QUEUE = 7,         /* 8 bytes: an on-device queue */
 } weft_argument_kind;
 
 typedef struct weft_argument_description {
@@ -180,14 +180,14 @@ enum weft_kernel_flags {
   /* Global sizes must be multiples of local sizes: OpenCL C 1.x or -cl-uniform-work-group-size
      (Clang's function attribute "uniform-work-group-size"="true"). */
   WEFT_KERNEL_UNIFORM_GROUPS = 1u << 2,
-  /* WEFT_KERNEL_GROUP_FREE, and the kernel asks for global ids and sizes alone: a launch may divide
+  /* WEFT_KERNEL_GROUP_FREE, and the kernel queries only global ids and sizes: a launch may divide
      the range into other groups than the host does, and the last of each row along the lanes may be
-     smaller, whatever WEFT_KERNEL_UNIFORM_GROUPS says of the host's. */
+     smaller, whatever WEFT_KERNEL_UNIFORM_GROUPS says about the host's. */
   WEFT_KERNEL_ANY_GROUPS = 1u << 3,
   /* Runs work-items as lanes. */
   WEFT_KERNEL_HAS_LANES = 1u << 4,
-  /* Of a block: other kernels of the program enqueue it, hosts do not see it. Such kernels are the
-     last of the program. */
+  /* Of a block: enqueued by other kernels of the program and invisible to hosts. Such kernels come
+     last in the program. */
   WEFT_KERNEL_OF_BLOCK = 1u << 5,
   /* May enqueue others. */
   WEFT_KERNEL_ENQUEUES = 1u << 6,
@@ -197,17 +197,17 @@ enum weft_kernel_flags {
   WEFT_KERNEL_DESTROYS = 1u << 8,
   /* May call weft_launch::stop. */
   WEFT_KERNEL_MAY_STOP = 1u << 9,
-  /* A variable in local memory begins as zeros in each work-group. */
+  /* A variable in local memory is zero-initialised in each work-group. */
   WEFT_KERNEL_ZEROES_LOCAL = 1u << 10,
-  /* Has barriers outside of loops, or in loops that can be unrolled: straight code where the local
+  /* Has barriers outside loops, or in loops that can be unrolled: straight-line code if the local
      size is known. */
   WEFT_KERNEL_HAS_STRAIGHT_BARRIERS = 1u << 11,
-  /* Looks at weft_launch::runs_scalar, since its lanes may take longer than single work-items. The
-     results are the same, whichever groups run either way. */
+  /* Reads weft_launch::runs_scalar, since its lanes may take longer than single work-items. The
+     results are the same, whichever groups run which version. */
   WEFT_KERNEL_HAS_SCALAR_VERSION = 1u << 12,
 };
 
-/* Those that hosts do not see, the last ones of a program. */
+/* Kernels invisible to hosts, the last ones of a program. */
 #define WEFT_KERNEL_HIDDEN (WEFT_KERNEL_OF_BLOCK | WEFT_KERNEL_CONSTRUCTS | WEFT_KERNEL_DESTROYS)
 
 typedef struct weft_kernel_description {
@@ -220,20 +220,20 @@ typedef struct weft_kernel_description {
   uint64_t context_fixed_bytes;         /* multiple of WEFT_BLOCK_ALIGNMENT */
   uint64_t context_item_bytes;          /* bytes for each work-item, padding included */
   uint64_t private_memory_bytes;        /* CL_KERNEL_PRIVATE_MEM_SIZE */
-  uint64_t stack_bytes;                 /* what the program's functions take of the stack at most */
-  uint32_t required_work_group_size[3]; /* 0 where not given */
-  uint32_t work_group_size_hint[3];     /* 0 where not given */
+  uint64_t stack_bytes;                 /* maximum stack use of the program's functions */
+  uint32_t required_work_group_size[3]; /* 0 if not given */
+  uint32_t work_group_size_hint[3];     /* 0 if not given */
   uint32_t flags;                       /* weft_kernel_flags */
   uint32_t lane_dimension;              /* whose neighbouring work-items run as lanes: 0, 1 or 2 */
   uint32_t sub_group_size;              /* of all sub-groups but the last of a work-group; groups
                                          * should be multiples of it */
-  uint32_t required_sub_group_size;     /* the same where the kernel requires it, or 0 */
-  uint32_t required_sub_groups;         /* of each work-group; 0 where not given */
+  uint32_t required_sub_group_size;     /* the same if the kernel requires it, or 0 */
+  uint32_t required_sub_groups;         /* of each work-group; 0 if not given */
   const char *attributes;               /* CL_KERNEL_ATTRIBUTES */
 } weft_kernel_description;
 
 enum weft_program_flags {
-  /* Has program-scope variables that kernels may write: each load needs a copy of its own. */
+  /* Has program-scope variables that kernels may write: each load needs its own copy. */
   WEFT_PROGRAM_HAS_MUTABLE_GLOBALS = 1u << 0,
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The part of the kernel ABI that concerns kernels that enqueue others (OpenCL C, section 6.15.18).
  *
- * A kernel asks the driver for everything by one function, which weft_launch has. Queues and events
- * are numbers of 64 bits: a queue is the address of an object of the driver's, an event what
- * WEFT_ENQUEUE_KERNEL, WEFT_ENQUEUE_MARKER and WEFT_ENQUEUE_USER_EVENT gave; 0 is none of both. A
- * block is known by the number that its kernel has in the program (compiler/passes/normalise/
+ * A kernel calls the driver through one function of weft_launch. Queues and events
+ * are 64-bit numbers: a queue is the address of a driver object, an event the result of
+ * WEFT_ENQUEUE_KERNEL, WEFT_ENQUEUE_MARKER and WEFT_ENQUEUE_USER_EVENT; 0 is neither. A
+ * block is identified by its kernel's number in the program (compiler/passes/normalise/
  * block_kernels.h), and by its literal, which the driver copies.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_ENQUEUE_H
@@ -16,12 +16,12 @@
 extern "C" {
 #endif
 
-/* As Clang's ndrange_t. */
+/* Clang's ndrange_t. */
 typedef struct weft_ndrange {
   uint32_t dimensions;
   uint64_t offset[3];
   uint64_t global_size[3];
-  uint64_t local_size[3]; /* 0 where the driver chooses */
+  uint64_t local_size[3]; /* 0: chosen by the driver */
 } weft_ndrange;
 
 typedef enum weft_enqueue_operation {
@@ -42,17 +42,17 @@ typedef enum weft_enqueue_operation {
   WEFT_ENQUEUE_SUB_GROUPS_SIZE, /* the local size of `local_count` whole sub-groups, or 0 */
 } weft_enqueue_operation;
 
-/* What an operation is about; others leave members as they are. */
+/* The operands of an operation; unused members are unspecified. */
 typedef struct weft_enqueue_request {
   uint32_t operation;     /* weft_enqueue_operation */
   uint32_t kernel_number; /* the number of a block's kernel */
   uint64_t queue;
   uint64_t event; /* of operations on an event */
   WEFT_HOST_POINTER(const weft_ndrange) range;
-  WEFT_HOST_POINTER(const unsigned char) block; /* begins with its size, an int */
+  WEFT_HOST_POINTER(const unsigned char) block; /* starts with its size, an int */
   WEFT_HOST_POINTER(const uint64_t) local_sizes;
   WEFT_HOST_POINTER(const uint64_t) wait_list;
-  WEFT_HOST_POINTER(uint64_t) output; /* an event that is wanted, or what is captured; or null */
+  WEFT_HOST_POINTER(uint64_t) output; /* a requested event, or captured information; or null */
   uint32_t local_count;
   uint32_t wait_count;
   int32_t value;

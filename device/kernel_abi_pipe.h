@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The part of the kernel ABI that concerns pipes (OpenCL C, section 6.15.16).
  *
- * The slot of a pipe in the argument block holds the address of its weft_pipe, behind which lie a
- * weft_pipe_slot for each packet that the pipe has room for, and the packets, from
- * WEFT_PIPE_PACKETS on. A pipe that is all zero but for its sizes is empty.
+ * The slot of a pipe in the argument block holds the address of its weft_pipe, which is followed by
+ * max_packets instances of weft_pipe_slot, and by the packets, from WEFT_PIPE_PACKETS on. A pipe
+ * that is all zero except for its sizes is empty.
  *
  * Packets have positions, which only grow; position p is in slot p % max_packets, for the round
- * p / max_packets. A slot's turn tells whose it is: 2 * round before the packet is written, one
- * more until it has been read. Who moves `written` or `read` forwards owns the slots that it
- * passed, and gives each on by its turn. So nobody waits for anybody, and who is late with a commit
- * keeps back what follows, as packets leave in the order of their positions.
+ * p / max_packets. A slot's turn identifies its owner: 2 * round before the packet is written, one
+ * more until it has been read. Whoever advances `written` or `read` owns the slots that it
+ * passed, and hands each over by its turn. So nobody waits, and a late commit
+ * holds back its successors, as packets leave in the order of their positions.
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_PIPE_H
 #define WEFT_DEVICE_KERNEL_ABI_PIPE_H
@@ -20,13 +20,13 @@
 extern "C" {
 #endif
 
-/* Counts of reading and of writing lie in cache lines of their own. */
+/* Read and write counts are in separate cache lines. */
 typedef struct weft_pipe {
   uint32_t packet_bytes;
   uint32_t max_packets;
   uint64_t reserved_0[7];
   uint64_t written;         /* the next position to write or to reserve for writing */
-  uint64_t written_pending; /* how many below it are reserved and not committed */
+  uint64_t written_pending; /* number of reserved, uncommitted positions below it */
   uint64_t reserved_1[6];
   uint64_t read; /* the next position to read or to reserve for reading */
   uint64_t reserved_2[7];
@@ -34,7 +34,7 @@ typedef struct weft_pipe {
 
 typedef struct weft_pipe_slot {
   uint32_t turn;
-  uint32_t reserved_packets; /* how many the reservation has that begins here */
+  uint32_t reserved_packets; /* size of the reservation that starts here */
 } weft_pipe_slot;
 
 /* Bytes from a weft_pipe to its packets. */

@@ -15,10 +15,10 @@
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable // the base header leaves it disabled
 
 #define OVERLOAD __attribute__((overloadable))
-// For functions that read and write nothing, so that unused and repeated calls vanish.
+// For functions without side effects, so that unused and repeated calls vanish.
 #define WEFT_PURE __attribute__((const))
 #define WEFT_CONVERGENT __attribute__((convergent))
-// For what __weft_rare_* functions compute: seldom needed and large, so they stay calls.
+// For __weft_rare_* functions: seldom needed and large, so they remain calls.
 #define WEFT_RARE __attribute__((noinline, cold))
 
 // M(n, ...) for each vector width; M(n, ...) for each width and the scalar, whose n is empty.
@@ -26,7 +26,7 @@
   M(2, __VA_ARGS__) M(3, __VA_ARGS__) M(4, __VA_ARGS__) M(8, __VA_ARGS__) M(16, __VA_ARGS__)
 #define WEFT_EACH_WIDTH(M, ...) M(, __VA_ARGS__) WEFT_EACH_VECTOR_WIDTH(M, __VA_ARGS__)
 
-// M(space, ...) for each address space that a result may be stored in.
+// M(space, ...) for each address space in which a result may be stored.
 #define WEFT_EACH_SPACE(M, ...)                                                                    \
   M(__private __VA_OPT__(, ) __VA_ARGS__)                                                          \
   M(__global __VA_OPT__(, ) __VA_ARGS__)                                                           \

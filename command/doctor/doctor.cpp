@@ -28,7 +28,7 @@ int runDoctor(const Words &words) {
   if (!words.empty())
     return mistake("doctor takes no '" + words[0] + "'");
   Findings findings;
-  findings.ok("weft", WEFT_VERSION " in " + pathBeside(""));
+  findings.ok("weft", WEFT_VERSION " in " + siblingPath(""));
   examineMachine(findings);
   examineScheduler(findings);
   examineVariables(findings);

@@ -21,7 +21,7 @@ std::string variable(const char *name) {
   return value ? value : "";
 }
 
-/// The library that a file names: its first line, to Khronos's loader its whole content.
+/// The library named by a file: its first line, or for Khronos's loader its whole content.
 Driver readIcdFile(const std::string &path, const LoaderKind &loader) {
   Driver driver{path, {}, {}};
   errno = 0;
@@ -71,7 +71,7 @@ void append(std::vector<Driver> &list, std::vector<Driver> more) {
               std::make_move_iterator(more.end()));
 }
 
-/// One that is no folder: a file .icd, also by its name in the usual folder, or a library.
+/// A path other than a folder: an .icd file, possibly by name in the usual folder, or a library.
 void addNamed(Drivers &drivers, const std::string &name, const std::string &folder,
               const LoaderKind &loader) {
   if (!name.ends_with(".icd")) {
@@ -92,7 +92,7 @@ LoaderKind kindOfLoader(const std::string &name, const std::string &library) {
   const bool isKhronos = name.find("Khronos") != name.npos || has("Khronos OpenCL ICD Loader");
   const char *known = isKhronos                         ? "Khronos's ICD loader"
                       : has("OCL_ICD_DEFAULT_PLATFORM") ? "ocl-icd"
-                                                        : "a loader of an unknown kind";
+                                                        : "an unknown loader";
   return {.name = known, .isKhronos = isKhronos, .readsFileNames = has("OCL_ICD_FILENAMES")};
 }
 

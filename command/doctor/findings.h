@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the doctor says: one line for each thing that it looked at.
+// The doctor's findings: one line for each check.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@ namespace weft::command {
 
 enum class Health { Ok, Warning, Problem };
 
-/// Prints findings as they come.
+/// Prints findings immediately.
 class Findings {
 public:
   void ok(const std::string &subject, const std::string &text) {
     add(Health::Ok, subject, text, "");
   }
-  /// `remedy`: what to do.
+  /// `remedy`: suggested fix.
   void warn(const std::string &subject, const std::string &text, const std::string &remedy) {
     add(Health::Warning, subject, text, remedy);
   }
@@ -31,13 +31,13 @@ private:
   unsigned warningCount = 0, problemCount = 0;
 };
 
-// Each looks at its part of the machine and of the installation.
+// Each checks its part of the machine and of the installation.
 void examineMachine(Findings &findings);
 void examineScheduler(Findings &findings);
 void examineVariables(Findings &findings);
 void examineCompiler(Findings &findings);
 void examineCache(Findings &findings);
-/// The loader, the drivers that it reads, and a build and a launch through it.
+/// The loader, its drivers, and a build and a launch through it.
 void examineLoader(Findings &findings);
 
 } // namespace weft::command

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The parts of Weft that lie beside this program, and the cache of programs.
+// The parts of Weft installed with this program, and the program cache.
 #include "command/child.h"
 #include "command/doctor/findings.h"
 #include "command/subcommands.h"
@@ -21,8 +21,8 @@ std::string firstLine(const std::string &text) { return text.substr(0, text.find
 
 void examineFolder(Findings &findings, const std::string &folder) {
   using namespace weft::compiler;
-  const std::string elsewhere = "name a folder of your own by WEFT_CACHE_DIR, or repair this one; "
-                                "builds work, and are made anew by each process";
+  const std::string elsewhere = "set WEFT_CACHE_DIR to a folder that you own, or fix this one; "
+                                "builds work, but each process repeats them";
   std::string problem;
   const Descriptor directory = openTrustedFolder(folder, Missing::Make, problem);
   if (!directory) {
@@ -37,8 +37,8 @@ void examineFolder(Findings &findings, const std::string &folder) {
   struct statvfs space;
   constexpr std::uint64_t little = 64 << 20;
   if (::fstatvfs(directory.get(), &space) == 0 && space.f_bavail * space.f_frsize < little)
-    findings.warn("cache", folder + " has hardly any space left",
-                  "make room, or name another folder by WEFT_CACHE_DIR");
+    findings.warn("cache", folder + " is almost full",
+                  "free some space, or set WEFT_CACHE_DIR to another folder");
   else
     findings.ok("cache", folder);
 }
@@ -48,7 +48,7 @@ void examineFolder(Findings &findings, const std::string &folder) {
 void examineCache(Findings &findings) {
   const Settings settings = Settings::read();
   if (settings.cacheFolder.empty())
-    findings.warn("cache", "there is none: each process builds its programs anew",
+    findings.warn("cache", "there is none: each process rebuilds its programs",
                   "unset WEFT_CACHE, and set HOME, XDG_CACHE_HOME or WEFT_CACHE_DIR");
   else
     examineFolder(findings, settings.cacheFolder);
@@ -56,10 +56,10 @@ void examineCache(Findings &findings) {
 
 void examineCompiler(Findings &findings) {
   const std::string &chosen = Settings::ofProcess().compiler;
-  const std::string program = chosen.empty() ? pathBeside("weftc") : chosen;
+  const std::string program = chosen.empty() ? siblingPath("weftc") : chosen;
   const std::string remedy = chosen.empty()
                                  ? "install the package weft-opencl-icd, or build `weftc`"
-                                 : "unset WEFT_COMPILER, or name a weftc by it";
+                                 : "unset WEFT_COMPILER, or set it to a weftc";
   if (::access(program.c_str(), X_OK) != 0) {
     findings.problem("compiler", program + ": " + std::strerror(errno), remedy);
     return;
@@ -67,11 +67,11 @@ void examineCompiler(Findings &findings) {
   const ChildResult result = runChild(program, {"--version"}, compilerSeconds);
   const std::string version = firstLine(result.output);
   if (result.code != 0 || !version.starts_with("weftc "))
-    findings.problem("compiler", program + (result.end.empty() ? " is no weftc" : " " + result.end),
-                     remedy);
+    findings.problem("compiler",
+                     program + (result.end.empty() ? " is not a weftc" : " " + result.end), remedy);
   else if (!version.starts_with("weftc " WEFT_VERSION ","))
     findings.warn("compiler", program + ": " + version + ", but this is " WEFT_VERSION,
-                  "install parts of one version");
+                  "install matching versions");
   else
     findings.ok("compiler", program + ": " + version);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loader, the drivers that it reads, and a build and a launch through it.
+// The loader, its drivers, and a build and a launch through it.
 #include "command/doctor/drivers.h"
 #include "command/doctor/findings.h"
 #include "command/doctor/probes.h"
@@ -14,11 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How programs come to find the library beside this program.
+/// How programs find the library next to this program.
 std::string howToRegister() {
-  const std::string library = pathBeside("libweft.so");
+  const std::string library = siblingPath("libweft.so");
   std::error_code error;
-  const fs::path vendors = fs::path(pathBeside("")).parent_path().parent_path() / "vendors";
+  const fs::path vendors = fs::path(siblingPath("")).parent_path().parent_path() / "vendors";
   if (fs::exists(vendors / "weft.icd", error))
     return "export OCL_ICD_VENDORS=" + vendors.string();
   return "as root: echo " + library +
@@ -39,7 +39,7 @@ std::string failureOf(const ProbeResult &result) {
     return result.child.end;
   const std::string error = result.value("error");
   return error.empty() && result.child.code != 0
-             ? "it ended the process with code " + std::to_string(result.child.code)
+             ? "the process exited with code " + std::to_string(result.child.code)
              : error;
 }
 
@@ -49,7 +49,7 @@ void examineDriver(Findings &findings, const Driver &driver) {
   const std::string name = driver.from + (driver.library.empty() ? "" : " -> " + driver.library);
   if (!driver.problem.empty()) {
     findings.warn("driver", name + ": " + driver.problem,
-                  "remove the file, or reinstall what it belongs to");
+                  "remove the file, or reinstall its package");
     return;
   }
   const ProbeResult result = probeDriver(driver.library);
@@ -93,7 +93,7 @@ void examineLaunch(Findings &findings) {
   const bool hasWeft = std::ranges::find(platforms, "Weft") != platforms.end();
   if (!failure.empty()) {
     findings.problem("launch", failure,
-                     hasWeft ? "set WEFT_LOG=debug and run a program; report what it says"
+                     hasWeft ? "set WEFT_LOG=debug, run a program, and report its output"
                      : result.child.end.empty() ? howToRegister()
                                                 : "remove the driver above that crashes or hangs");
     return;
@@ -101,10 +101,11 @@ void examineLaunch(Findings &findings) {
   // The loader's library comes first, then the driver's.
   const std::vector<std::string> libraries = result.all("library");
   std::error_code error;
-  const bool isOurs = fs::equivalent(libraries.back(), pathBeside("libweft.so"), error);
-  findings.ok("Weft", libraries.back() + (isOurs ? "" : ", not the one of this command"));
-  findings.ok("build", result.value("build") + " ms, of a small kernel that no cache has");
-  findings.ok("launch", result.value("launch") + " ms, the first one, of 65536 work-items");
+  const bool isOurs = fs::equivalent(libraries.back(), siblingPath("libweft.so"), error);
+  findings.ok("Weft",
+              libraries.back() + (isOurs ? "" : ", not the one that belongs to this command"));
+  findings.ok("build", result.value("build") + " ms, for a small uncached kernel");
+  findings.ok("launch", result.value("launch") + " ms, the first one, with 65536 work-items");
 }
 
 } // namespace

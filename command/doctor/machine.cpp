@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the machine gives, and what takes some of it away.
+// The machine's resources, and restrictions on them.
 #include "command/doctor/findings.h"
 #include "compiler/interface/target/host_target.h"
 #include "device/arch/cpu_info.h"
@@ -24,17 +24,16 @@ std::string decimal(double number, const char *unit) {
 void examineCpu(Findings &findings) {
   const device::CpuInfo &cpu = device::CpuInfo::host();
   const std::string level = compiler::hostLevel();
-  findings.ok("CPU",
-              cpu.name + (level.empty() ? "" : ", " + level) + ", vectors of " +
-                  std::to_string(cpu.vectorBits) + " bits, " +
-                  (cpu.hasHalfArithmetic ? "half in its own instructions" : "half in float"));
+  findings.ok("CPU", cpu.name + (level.empty() ? "" : ", " + level) + ", vectors of " +
+                         std::to_string(cpu.vectorBits) + " bits, " +
+                         (cpu.hasHalfArithmetic ? "half instructions" : "half in float"));
 }
 
 std::string withThreads(const device::Topology &topology) {
   return topology.isPinned() ? ", threads are bound" : ", threads are not bound";
 }
 
-/// What takes PUs away, as far as it does.
+/// Restrictions on PUs, if any.
 std::string limitsOf(const device::Topology &topology, std::size_t online) {
   const Settings &settings = Settings::ofProcess();
   std::string limits;
@@ -68,8 +67,8 @@ void examineUnits(Findings &findings) {
         return std::ranges::binary_search(topology.boundTo(), unit);
       });
   if (isNone)
-    findings.warn("PUs", text + "; WEFT_PUS names none that the process may use",
-                  "name some of those that `taskset -cp $$` prints, or unset WEFT_PUS");
+    findings.warn("PUs", text + "; WEFT_PUS names none available to the process",
+                  "use CPUs that `taskset -cp $$` prints, or unset WEFT_PUS");
   else if (quota > 0 && quota < static_cast<double>(topology.boundTo().size()))
     findings.warn("PUs", text + "; a cgroup's quota is " + decimal(quota, " CPUs"),
                   "raise the quota (cpu.max, docker --cpus), or give whole CPUs instead "
@@ -96,7 +95,7 @@ void examineHugePages(Findings &findings) {
       end == std::string::npos ? "" : choices.substr(begin + 1, end - begin - 1);
   if (chosen.empty())
     findings.warn("huge pages", std::string(path) + " cannot be read",
-                  "nothing, if the kernel has none; large buffers use small pages then");
+                  "nothing, if the kernel lacks them; large buffers then use small pages");
   else if (chosen == "never")
     findings.warn("huge pages", "off: large buffers use small pages",
                   std::string("as root: echo madvise > ") + path);
@@ -104,7 +103,7 @@ void examineHugePages(Findings &findings) {
     findings.ok("huge pages", chosen);
 }
 
-/// Whether a variable of the environment would be refused.
+/// Whether an environment variable would be rejected.
 bool isRefused(const std::string &name, const std::string &value) {
   Settings settings;
   return !value.empty() && !settings.set(name.substr(Variable::prefix.size()), value);
@@ -129,7 +128,7 @@ void examineVariables(Findings &findings) {
         Settings::all(), [&](const Variable &variable) { return name == variable.name; });
     if (known == Settings::all().end())
       findings.warn("variables", name + " is unknown and ignored",
-                    "unset it, or take a name of weft(7) or `weftc --help`");
+                    "unset it, or use a name from weft(7) or `weftc --help`");
     else if (isRefused(name, text.substr(name.size() + 1)))
       findings.warn("variables", text + " is ignored",
                     name + " takes " + known->expects + ": " + known->meaning);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of OpenCL in a loader that was found when the program ran.
+// The OpenCL functions of a loader found at run time.
 #pragma once
 
 #include <CL/cl.h>
@@ -12,7 +12,7 @@ namespace weft::command {
 
 class OpenClFunctions {
 public:
-  /// Throws runtime_error where the library lacks one.
+  /// Throws runtime_error if the library lacks one.
   explicit OpenClFunctions(void *library) : library(library) {}
 
 private:

@@ -47,9 +47,9 @@ template <class Function> Function symbol(void *library, const char *name) {
   return reinterpret_cast<Function>(::dlsym(library, name));
 }
 
-/// What loaders tell of themselves (an extension of ocl-icd, which Khronos's has as well). To ask
-/// for it may load drivers, so what is known is said before.
-void tellOfLoader() {
+/// Loaders' descriptions of themselves (an extension of ocl-icd, which Khronos's has as well).
+/// Querying may load drivers, so known facts are printed first.
+void reportLoader() {
   void *library = load("libOpenCL.so.1");
   if (!::dlsym(library, "clGetPlatformIDs"))
     giveUp("it has no clGetPlatformIDs");
@@ -76,7 +76,7 @@ std::string infoOf(cl_platform_id platform, cl_uint name, GetInfo getInfo) {
   return code == CL_SUCCESS ? text : "(error " + std::to_string(code) + ")";
 }
 
-void tellOfPlatforms(std::span<const cl_platform_id> platforms) {
+void reportPlatforms(std::span<const cl_platform_id> platforms) {
   for (cl_platform_id platform : platforms) {
     // Its first member is the dispatch table (cl_khr_icd).
     const cl_icd_dispatch *table =
@@ -88,22 +88,22 @@ void tellOfPlatforms(std::span<const cl_platform_id> platforms) {
   }
 }
 
-void tellOfDriver(const std::string &name) {
+void reportDriver(const std::string &name) {
   void *library = load(name.c_str());
   using GetAddress = void *(CL_API_CALL *)(const char *);
   const auto getAddress = symbol<GetAddress>(library, "clGetExtensionFunctionAddress");
   if (!getAddress)
-    giveUp("it is no driver: it has no clGetExtensionFunctionAddress");
+    giveUp("it is not a driver: it has no clGetExtensionFunctionAddress");
   const auto getPlatforms =
       reinterpret_cast<clIcdGetPlatformIDsKHR_fn>(getAddress("clIcdGetPlatformIDsKHR"));
   if (!getPlatforms)
-    giveUp("it is no driver for loaders: it has no clIcdGetPlatformIDsKHR");
+    giveUp("it is not a driver for loaders: it has no clIcdGetPlatformIDsKHR");
   std::array<cl_platform_id, 64> platforms{};
   cl_uint count = 0;
   const cl_int code = getPlatforms(platforms.size(), platforms.data(), &count);
   if (code != CL_SUCCESS || !count)
     giveUp("it has no platform (clIcdGetPlatformIDsKHR: " + std::to_string(code) + ")");
-  tellOfPlatforms(std::span(platforms).first(std::min<std::size_t>(count, platforms.size())));
+  reportPlatforms(std::span(platforms).first(std::min<std::size_t>(count, platforms.size())));
 }
 
 std::string milliseconds(const Elapsed &time) {
@@ -121,7 +121,7 @@ cl_platform_id findWeft(const OpenClFunctions &cl) {
   std::array<cl_platform_id, 64> platforms{};
   cl_uint count = 0;
   const cl_int code = cl.getPlatformIDs(platforms.size(), platforms.data(), &count);
-  // The loaders' answer where there is no driver.
+  // The loaders' result without drivers.
   if (code == CL_PLATFORM_NOT_FOUND_KHR)
     giveUp("the loader has no platform");
   check(code, "clGetPlatformIDs");
@@ -134,14 +134,14 @@ cl_platform_id findWeft(const OpenClFunctions &cl) {
   }
   if (!weft)
     giveUp("the loader does not have the platform Weft");
-  // Its dispatch table lies in the driver.
+  // Its dispatch table is in the driver.
   Dl_info info;
   if (::dladdr(*reinterpret_cast<void **>(weft), &info) && info.dli_fname)
     say("library", info.dli_fname);
   return weft;
 }
 
-/// A source that no cache has: the time tells.
+/// A source that is in no cache: it contains the time.
 std::string newSource() {
   return "kernel void probe(global uint *x) { x[get_global_id(0)] += get_global_id(0) ^ " +
          std::to_string(monotonicNanoseconds() & 0xffffffff) + "u; }";
@@ -163,7 +163,7 @@ void launch(const OpenClFunctions &cl, cl_context context, cl_command_queue queu
 }
 
 void buildAndLaunch() {
-  // Nobody will ask a cache for this program again.
+  // No cache will be asked for this program again.
   ::setenv("WEFT_CACHE", "0", 1);
   const OpenClFunctions cl(load("libOpenCL.so.1"));
   cl_platform_id platform = findWeft(cl);
@@ -224,13 +224,13 @@ ProbeResult probeDriver(const std::string &library) {
 }
 ProbeResult probeLaunch() { return probe({"launch"}, launchSeconds); }
 
-/// Ends without the exit handlers of what it loaded.
+/// Exits without the exit handlers of loaded libraries.
 int runProbe(const Words &words) {
   try {
     if (words.size() == 1 && words[0] == "loader")
-      tellOfLoader();
+      reportLoader();
     else if (words.size() == 2 && words[0] == "driver")
-      tellOfDriver(words[1]);
+      reportDriver(words[1]);
     else if (words.size() == 1 && words[0] == "launch")
       buildAndLaunch();
     else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the doctor asks of foreign code, each in a process of its own: a driver or a loader that
-// crashes or hangs ends that process alone. The process writes lines of a name, a space and a value
-// as soon as it knows them.
+// The doctor's checks of foreign code, each in a separate process: a driver or a loader that
+// crashes or hangs affects only that process. The process immediately writes each result as a line
+// of a name, a space and a value.
 #pragma once
 
 #include "command/child.h"
@@ -20,12 +20,12 @@ struct ProbeResult {
   std::string value(const std::string &name) const;
 };
 
-/// The loader as a program finds it: `library`, `loaded` if it can be used,
-/// `name` and `version` as it gives them, or `error`.
+/// The loader as a program finds it: `library`, `loaded` if it is usable, its own `name` and
+/// `version`, or `error`.
 ProbeResult probeLoader();
-/// A driver by what an .icd file says: `library`, a `platform` for each, or `error`.
+/// A driver from an .icd file: `library`, a `platform` line each, or `error`.
 ProbeResult probeDriver(const std::string &library);
-/// A build and a launch through the loader: a `platform` for each, `library` of Weft's, `build` and
+/// A build and a launch through the loader: a `platform` line each, Weft's `library`, `build` and
 /// `launch` in milliseconds, or `error`.
 ProbeResult probeLaunch();
 

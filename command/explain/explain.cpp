@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// weft explain: a report of what became of kernels, from what weftc tells.
+// weft explain: a report on how kernels were compiled, from weftc's remarks.
 #include "command/child.h"
 #include "command/explain/report.h"
 #include "command/subcommands.h"
@@ -11,11 +11,11 @@
 namespace weft::command {
 namespace {
 
-constexpr unsigned mostSeconds = 600;
+constexpr unsigned maxSeconds = 600;
 
 std::string compiler() {
   const std::string &chosen = Settings::ofProcess().compiler;
-  return chosen.empty() ? pathBeside("weftc") : chosen;
+  return chosen.empty() ? siblingPath("weftc") : chosen;
 }
 
 int write(const std::string &file, const std::string &text) {
@@ -25,7 +25,7 @@ int write(const std::string &file, const std::string &text) {
   return stream ? done : mistake("cannot write '" + file + "'");
 }
 
-/// What heads a report: the inputs, as far as they can be told from options' values.
+/// A report's heading: the inputs, as far as they can be distinguished from option values.
 std::string titleOf(const Words &words) {
   std::string title;
   for (const std::string &word : words)
@@ -51,7 +51,7 @@ int runExplain(const Words &words) {
   if (own.empty())
     return mistake("no input; see weft --help");
   passed.insert(passed.end(), own.begin(), own.end());
-  const ChildResult result = runChild(compiler(), passed, mostSeconds, OtherStreams::Shared);
+  const ChildResult result = runChild(compiler(), passed, maxSeconds, OtherStreams::Shared);
   if (!result.end.empty()) {
     std::fprintf(stderr, "weft: error: %s %s\n", compiler().c_str(), result.end.c_str());
     return foundProblem;

@@ -62,13 +62,13 @@ std::string row(const std::string &term, const std::string &meaning) {
   return "<tr><td>" + escaped(term) + "</td><td>" + escaped(meaning) + "</td></tr>\n";
 }
 
-/// What of a file a kernel's report shows.
+/// The part of a file that a kernel's report shows.
 struct Excerpt {
   std::vector<Note> notes;    ///< below their lines
-  std::set<unsigned> centres; ///< lines that are shown with those around them
+  std::set<unsigned> centres; ///< lines shown with their context
 };
 
-/// A source, or rather its lines that have to do with the kernel.
+/// The lines of a source that concern the kernel.
 std::string listing(const std::string &file, const Excerpt &excerpt) {
   constexpr unsigned around = 5;
   const std::vector<std::string> lines = sourceLines(file);
@@ -91,7 +91,7 @@ std::string listing(const std::string &file, const Excerpt &excerpt) {
     const unsigned first = std::max(shown + 1, centre > around ? centre - around : 1);
     const auto last = std::min<std::size_t>(centre + around, lines.size());
     for (unsigned line = first; line <= std::max<std::size_t>(last, centre); ++line)
-      // Without the source there is nothing to show but the lines that are told of.
+      // Without the source, only lines with remarks can be shown.
       if (line == centre || !lines.empty())
         show(line);
   }

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::string_view regionMark = ".region.", codePrefix = "kernel_";
 
-/// The kernel that a function is of: `k.region.0` is what a work-item does, `kernel_k` what runs.
+/// The kernel that a function belongs to: `k.region.0` is a work-item's code, `kernel_k` the entry
+/// point.
 std::string kernelOf(const std::string &function) {
   const std::size_t mark = function.find(regionMark);
   if (mark != function.npos)
@@ -34,7 +35,7 @@ Note noteOf(const nlohmann::json &remark) {
           remark.at("numbers")};
 }
 
-/// Of the code of a function: nothing where it needs no memory.
+/// For a function's code: nothing if it needs no memory.
 std::optional<Note> codeNote(Note note, const std::string &function) {
   if (note.kind == "frame") {
     note.text = function + " has " + note.text;
@@ -70,7 +71,7 @@ void add(Report &report, const nlohmann::json &remark) {
     (note.line ? region.lines : region.facts).push_back(std::move(note));
 }
 
-/// Code that was copied has the same to say several times.
+/// Duplicated code has the same remark several times.
 void tidy(RegionReport &region) {
   const auto key = [](const Note &note) {
     return std::tie(note.file, note.line, note.kind, note.text);
@@ -80,7 +81,7 @@ void tidy(RegionReport &region) {
   region.lines.erase(rest.begin(), rest.end());
 }
 
-/// Loops over work-items have the kernel's own line: what they spill is in its total.
+/// Loops over work-items have the kernel's own line: their spills are in its total.
 void dropDriverLoops(KernelReport &kernel) {
   const auto total = std::ranges::find(kernel.code, "spills", &Note::kind);
   if (total == kernel.code.end())
@@ -126,12 +127,12 @@ std::vector<std::string> sourceLines(const std::string &file) {
 
 std::string verdictOf(const RegionReport &region) {
   if (!region.verdict)
-    return "runs once for the group, or is not told of";
+    return "runs once for the group, or has no remark";
   std::string text = region.verdict->text;
   for (const Note &fact : region.facts)
     if (fact.kind == "cost" && fact.number("gang") && region.verdict->kind == "vectorised") {
       char gain[80];
-      std::snprintf(gain, sizeof gain, "; %.1f times as fast as single work-items, by estimate",
+      std::snprintf(gain, sizeof gain, "; estimated %.1f times as fast as single work-items",
                     static_cast<double>(fact.number("items")) /
                         static_cast<double>(fact.number("gang")));
       text += gain;

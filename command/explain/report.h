@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the compiler tells of kernels, in the order in which people ask: by kernel, region and line.
+// The compiler's remarks on kernels, in the order in which users ask: by kernel, region and line.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace weft::command {
 /// A remark of `weftc --emit=remarks`.
 struct Note {
   std::string kind, text;
-  std::string file; ///< empty: the place is not known
+  std::string file; ///< empty: unknown location
   unsigned line = 0;
   std::map<std::string, std::uint64_t, std::less<>> numbers;
 
@@ -24,8 +24,8 @@ struct Note {
 struct RegionReport {
   std::string name;            ///< of its function
   std::optional<Note> verdict; ///< `vectorised` or `scalar`
-  std::vector<Note> facts;     ///< of the region as a whole: costs, masks
-  std::vector<Note> lines;     ///< of lines of the source, in their order
+  std::vector<Note> facts;     ///< of the whole region: costs, masks
+  std::vector<Note> lines;     ///< of source lines, in order
 };
 
 struct KernelReport {
@@ -39,21 +39,21 @@ struct Report {
   std::vector<KernelReport> kernels;
 };
 
-/// Nothing if the text is not what weftc writes.
+/// Nothing if the text is not output of weftc.
 std::optional<Report> readReport(std::string_view json);
 
-/// The lines of a source, read from its file; empty where there is none.
+/// The lines of a source, read from its file; empty if there is none.
 std::vector<std::string> sourceLines(const std::string &file);
 
-/// What there is to say of a kernel without a region that could have lanes.
+/// For a kernel without regions that could be vectorised.
 inline constexpr char withoutRegions[] =
-    "scalar: vectorisation is off, or its work is the same for all work-items";
+    "scalar: vectorisation is off, or all work-items do the same";
 
-/// "vectorised, VF 16", and what it is expected to gain.
+/// "vectorised, VF 16", and the expected gain.
 std::string verdictOf(const RegionReport &region);
 
 std::string printText(const Report &report);
-/// A whole page of HTML that needs no other file.
+/// A complete, self-contained HTML page.
 std::string printHtml(const Report &report, const std::string &title);
 
 } // namespace weft::command

@@ -10,7 +10,7 @@ std::string padded(const std::string &text, std::size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
 }
 
-/// Each line of the source with what there is to tell of it below.
+/// Each line of the source followed by its remarks.
 std::string printLines(const RegionReport &region,
                        std::map<std::string, std::vector<std::string>> &sources) {
   std::string text;

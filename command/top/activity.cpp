@@ -17,7 +17,7 @@ std::uint64_t get(const ActivityBoard::Count &count) {
   return count.load(std::memory_order_relaxed);
 }
 
-/// A name that another process wrote.
+/// A name written by another process.
 template <std::size_t size> std::string nameOf(const char (&name)[size]) {
   std::string text(name, ::strnlen(name, size));
   for (char &letter : text)
@@ -26,12 +26,12 @@ template <std::size_t size> std::string nameOf(const char (&name)[size]) {
   return text;
 }
 
-/// Since a moment; 0 without one, or if it comes after now.
+/// Time since a moment; 0 without one, or if it is in the future.
 double since(std::uint64_t moment, std::uint64_t now) {
   return moment && now > moment ? static_cast<double>(now - moment) : 0;
 }
 
-/// How many of a table are in use, where those come first.
+/// The number of used entries of a table, which come first.
 template <class Slots, class IsUsed> std::size_t countUsed(const Slots &slots, IsUsed isUsed) {
   return static_cast<std::size_t>(std::ranges::find_if_not(slots, isUsed) - std::begin(slots));
 }
@@ -59,7 +59,7 @@ BoardView &BoardView::operator=(BoardView &&other) noexcept {
   return *this;
 }
 
-void Activity::lookAtCommands(const ActivityBoard &board, std::uint64_t now) {
+void Activity::sampleCommands(const ActivityBoard &board, std::uint64_t now) {
   allCommands.clear();
   endedCount = failedCount = 0;
   for (const ActivityBoard::Command &slot : board.commands) {
@@ -78,7 +78,7 @@ void Activity::lookAtCommands(const ActivityBoard &board, std::uint64_t now) {
   std::ranges::stable_sort(allCommands, std::ranges::greater(), &Command::nanoseconds);
 }
 
-void Activity::lookAtQueues(const ActivityBoard &board) {
+void Activity::sampleQueues(const ActivityBoard &board) {
   allQueues.clear();
   for (const ActivityBoard::Queue &slot : board.queues) {
     const std::uint64_t ended = get(slot.ended), enqueued = get(slot.enqueued);
@@ -90,12 +90,12 @@ void Activity::lookAtQueues(const ActivityBoard &board) {
     Queue &queue = allQueues.emplace_back();
     queue = {isOthers ? ActivityBoard::others : name, enqueued, ended, get(slot.failed), {}};
     const std::uint32_t last = slot.last.load(std::memory_order_relaxed);
-    if (last && last <= ActivityBoard::mostCommands)
+    if (last && last <= ActivityBoard::maxCommands)
       queue.last = nameOf(board.commands[last - 1].name);
   }
 }
 
-void Activity::lookAtThreads(const ActivityBoard &board, std::uint64_t now) {
+void Activity::sampleThreads(const ActivityBoard &board, std::uint64_t now) {
   const std::size_t count = countUsed(board.threads, [](const ActivityBoard::Thread &thread) {
     return thread.isNamed.load(std::memory_order_acquire) == 1;
   });
@@ -104,7 +104,7 @@ void Activity::lookAtThreads(const ActivityBoard &board, std::uint64_t now) {
     const ActivityBoard::Thread &slot = board.threads[index];
     Thread &thread = allThreads[index];
     thread.name = nameOf(slot.name);
-    // Between the two a span may end, which then seems not to have been.
+    // Between the two a span may end, which then seems not to have existed.
     const double busy = std::max(thread.nanoseconds, static_cast<double>(get(slot.nanoseconds)) +
                                                          since(get(slot.since), now));
     const double interval = since(lookedAt, now);
@@ -114,16 +114,16 @@ void Activity::lookAtThreads(const ActivityBoard &board, std::uint64_t now) {
 }
 
 void Activity::look(const ActivityBoard &board, std::uint64_t now) {
-  const std::uint64_t endedBefore = endedCount;
-  lookAtCommands(board, now);
-  lookAtQueues(board);
-  lookAtThreads(board, now);
+  const std::uint64_t endedPreviously = endedCount;
+  sampleCommands(board, now);
+  sampleQueues(board);
+  sampleThreads(board, now);
   const ActivityBoard::Builds &builds = board.builds;
   allBuilds = {get(builds.count), get(builds.failed), get(builds.kernels),
                static_cast<double>(get(builds.nanoseconds)),
                static_cast<double>(get(builds.compilerNanoseconds))};
   const double seconds = since(lookedAt, now) / 1e9;
-  rate = seconds > 0 ? static_cast<double>(endedCount - endedBefore) / seconds : 0;
+  rate = seconds > 0 ? static_cast<double>(endedCount - endedPreviously) / seconds : 0;
   lookedAt = now;
 }
 

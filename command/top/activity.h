@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a process does, as looks at its board (device/base/reports/activity_board.h) tell: queues,
+// A process's activity, from samples of its board (device/base/reports/activity_board.h): queues,
 // commands, threads and builds.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace weft::command {
 
-/// A board of another process, for reading.
+/// Another process's board, for reading.
 class BoardView {
 public:
   BoardView() = default;
-  /// The memory that a process sent; a view of nothing if that is no board.
+  /// The memory sent by a process; an empty view if that is not a board.
   BoardView(int memory, std::uint32_t layout);
   ~BoardView();
   BoardView(BoardView &&other) noexcept : board(other.board) { other.board = nullptr; }
@@ -28,27 +28,27 @@ private:
   const ActivityBoard *board = nullptr;
 };
 
-/// What a process has done until a moment, and what it did since the look before. Times are in
-/// nanoseconds of the monotonic clock.
+/// A process's activity up to a moment, and since the previous sample. Times are in nanoseconds of
+/// the monotonic clock.
 class Activity {
 public:
   struct Queue {
     std::string name;
     std::uint64_t enqueued = 0, ended = 0, failed = 0;
-    std::string last; ///< what ended last
+    std::string last; ///< the last to end
 
     std::uint64_t waiting() const { return enqueued > ended ? enqueued - ended : 0; }
   };
   struct Command {
     std::string name;
     std::uint64_t ended = 0, running = 0;
-    double nanoseconds = 0; ///< with what one that runs has taken so far
+    double nanoseconds = 0; ///< including that of a running one so far
     double longest = 0;
   };
   struct Thread {
     std::string name;
-    double nanoseconds = 0; ///< busy in all
-    double share = 0;       ///< busy since the look before, from 0 to 1
+    double nanoseconds = 0; ///< total busy time
+    double share = 0;       ///< busy since the previous sample, from 0 to 1
   };
   struct Builds {
     std::uint64_t count = 0, failed = 0, kernels = 0;
@@ -56,13 +56,13 @@ public:
   };
 
   Activity() = default;
-  /// `begin`: what the first look compares with.
+  /// `begin`: the reference for the first sample.
   explicit Activity(std::uint64_t begin) : lookedAt(begin) {}
 
   void look(const ActivityBoard &board, std::uint64_t now);
 
   const std::vector<Queue> &queues() const { return allQueues; }
-  /// Those that take the most time first.
+  /// Most time-consuming first.
   const std::vector<Command> &commands() const { return allCommands; }
   const std::vector<Thread> &threads() const { return allThreads; }
   const Builds &builds() const { return allBuilds; }
@@ -71,9 +71,9 @@ public:
   double commandsPerSecond() const { return rate; }
 
 private:
-  void lookAtCommands(const ActivityBoard &board, std::uint64_t now);
-  void lookAtQueues(const ActivityBoard &board);
-  void lookAtThreads(const ActivityBoard &board, std::uint64_t now);
+  void sampleCommands(const ActivityBoard &board, std::uint64_t now);
+  void sampleQueues(const ActivityBoard &board);
+  void sampleThreads(const ActivityBoard &board, std::uint64_t now);
 
   std::vector<Queue> allQueues;
   std::vector<Command> allCommands;

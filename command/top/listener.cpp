@@ -30,7 +30,7 @@ sockaddr_un addressOf(const std::string &path) {
   return address;
 }
 
-/// Removes what a listener that was killed left behind.
+/// Removes the socket of a listener that was killed.
 void removeDead(const std::string &path, const sockaddr_un &address) {
   struct stat status;
   if (::lstat(path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode))
@@ -54,7 +54,7 @@ Listener::Listener(const std::string &path)
   constexpr int mostWaiting = 64;
   const sockaddr_un address = addressOf(path);
   removeDead(path, address);
-  // For the user alone.
+  // For the user only.
   const mode_t mask = ::umask(0077);
   const int bound =
       ::bind(socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address);
@@ -86,7 +86,7 @@ void Listener::acceptAll() {
     process.socket = std::move(connection);
     process.firstSeen = monotonicNanoseconds();
     process.activity = Activity(process.firstSeen);
-    // A process whose board never comes is not looked at.
+    // A process that never sends its board is ignored.
     read(process);
   }
 }
@@ -113,7 +113,7 @@ void Listener::read(TracedProcess &process) {
     if (process.board)
       return;
   }
-  // It has ended, or is no process of this version of Weft.
+  // It has ended, or is not a process of this version of Weft.
   process.lastSeen = monotonicNanoseconds();
   if (process.board)
     process.activity.look(*process.board, process.lastSeen);
@@ -128,7 +128,7 @@ void Listener::takeAll() {
       read(process);
 }
 
-void Listener::lookAtAll() {
+void Listener::sampleAll() {
   const std::uint64_t now = monotonicNanoseconds();
   for (TracedProcess &process : all)
     if (process.board)

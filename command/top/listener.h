@@ -26,19 +26,19 @@ struct TracedProcess {
 
 class Listener {
 public:
-  /// Listens at a path that nobody else listens at. Throws runtime_error.
+  /// Listens at an unused path. Throws runtime_error.
   explicit Listener(const std::string &path);
   /// Removes the socket.
   ~Listener();
   Listener(const Listener &) = delete;
   Listener &operator=(const Listener &) = delete;
 
-  /// What to wait for.
+  /// Descriptors to wait for.
   void addTo(std::vector<pollfd> &waiting) const;
-  /// Takes who has come and sees who has gone; does not wait.
+  /// Accepts new processes and detects ended ones; does not wait.
   void takeAll();
-  /// Looks at all that are there.
-  void lookAtAll();
+  /// Samples all connected processes.
+  void sampleAll();
   std::vector<TracedProcess> &processes() { return all; }
 
 private:

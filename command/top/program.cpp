@@ -26,7 +26,7 @@ namespace {
 
 Program::Program(const std::vector<std::string> &words, const std::string &socket,
                  bool takesOutput) {
-  // Closed by a successful execve(); else it has the error.
+  // Closed by a successful execve(); otherwise it has the error.
   int failure[2];
   int ends[2];
   std::vector<std::pair<int, Descriptor>> outputs; // of the child

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// weft top: shows what programs do while they run, by the traces that they send.
+// weft top: shows what programs are doing, through the traces that they send.
 #include "command/subcommands.h"
 #include "command/top/listener.h"
 #include "command/top/program.h"
@@ -30,7 +30,7 @@ struct Options {
   double seconds = 0; ///< 0: until interrupted
 };
 
-/// A folder for the socket of one run, removed with it.
+/// A folder for one run's socket, removed with it.
 class SocketFolder {
 public:
   SocketFolder() {
@@ -52,7 +52,7 @@ private:
   std::string folder;
 };
 
-/// Where the view is drawn: on a terminal again and again in the same place, else line after line.
+/// Where the view is drawn: on a terminal repeatedly in place, otherwise line after line.
 class Display {
 public:
   explicit Display(std::FILE *stream) : stream(stream), terminal(::isatty(::fileno(stream))) {}
@@ -71,7 +71,7 @@ public:
     frame = screenOf(processes, size.ws_col, size.ws_row - 1u);
     draw();
   }
-  /// What stands above the view.
+  /// Output above the view.
   void printAbove(const std::string &text) {
     if (text.empty())
       return;
@@ -108,7 +108,7 @@ private:
   std::size_t drawnLines = 0;
 };
 
-/// Waits until something comes, or a time has passed.
+/// Waits until something arrives, or for a time.
 void waitFor(const Listener &listener, const Program *program, std::uint64_t nanoseconds) {
   std::vector<pollfd> waiting;
   listener.addTo(waiting);
@@ -124,7 +124,7 @@ void watch(Listener &listener, Program *program, Display &display, double second
   for (;;) {
     const std::uint64_t now = monotonicNanoseconds();
     waitFor(listener, program, next > now ? next - now : 0);
-    // What has been done before the end is looked at after it.
+    // Activity before the end is sampled after it.
     const bool isOver = program ? program->hasEnded()
                                 : isInterrupted || (seconds > 0 && monotonicNanoseconds() >= end);
     listener.takeAll();
@@ -132,7 +132,7 @@ void watch(Listener &listener, Program *program, Display &display, double second
       display.printAbove(program->takeOutput());
     if (!isOver && monotonicNanoseconds() < next)
       continue;
-    listener.lookAtAll();
+    listener.sampleAll();
     if (isOver)
       return;
     display.show(listener.processes());
@@ -141,7 +141,7 @@ void watch(Listener &listener, Program *program, Display &display, double second
 }
 
 int watchProgram(const Options &options) {
-  // The terminal's interrupt is the program's to obey.
+  // The terminal's interrupt is for the program.
   ::signal(SIGINT, SIG_IGN);
   const SocketFolder folder;
   Listener listener(folder.socket());
@@ -166,7 +166,7 @@ int watchSocket(const Options &options) {
   return done;
 }
 
-/// What is wrong with the words, or empty.
+/// The error in the arguments, or empty.
 std::string parse(const Words &words, Options &options) {
   for (std::size_t index = 0; index < words.size(); ++index) {
     if (words[index] == "--") {
@@ -180,7 +180,7 @@ std::string parse(const Words &words, Options &options) {
         return "--seconds takes a number";
       options.seconds = *number;
     } else if (words[index].starts_with("-") || !options.socket.empty()) {
-      return "top takes no '" + words[index] + "'; a program comes behind --";
+      return "top takes no '" + words[index] + "'; a program follows --";
     } else {
       options.socket = words[index];
     }
@@ -188,7 +188,7 @@ std::string parse(const Words &words, Options &options) {
   if (options.socket.empty() == options.program.empty())
     return "top takes a socket, or -- and a program";
   if (!options.program.empty() && options.seconds > 0)
-    return "--seconds is for a socket; a program is shown until it ends";
+    return "--seconds is only for a socket; a program is shown until it ends";
   return {};
 }
 

@@ -13,7 +13,7 @@
 namespace weft::command {
 namespace {
 
-constexpr std::size_t mostRows = 8; // of a table
+constexpr std::size_t maxRows = 8; // of a table
 
 [[gnu::format(printf, 1, 2)]] std::string format(const char *form, ...) {
   char line[512];
@@ -45,7 +45,7 @@ std::string queueTable(const Activity &activity) {
   std::string text = "  queue               waiting        done  failed  last\n";
   std::size_t rows = 0;
   for (const Activity::Queue &queue : activity.queues())
-    if (rows++ < mostRows)
+    if (rows++ < maxRows)
       text += format("  %-18s %8" PRIu64 " %11" PRIu64 " %7" PRIu64 "  %s\n", queue.name.c_str(),
                      queue.waiting(), queue.ended, queue.failed, shortened(queue.last, 32).c_str());
   return text;
@@ -58,15 +58,15 @@ std::string commandTable(const Activity &activity) {
   std::string text =
       "  command                              runs  running    ms in all      ms each   longest\n";
   for (const Activity::Command &command :
-       std::span(commands).first(std::min(commands.size(), mostRows)))
+       std::span(commands).first(std::min(commands.size(), maxRows)))
     text += format("  %-30s %10" PRIu64 " %8" PRIu64 " %12.2f %12.4f %9.3f\n",
                    shortened(command.name, 30).c_str(), command.ended, command.running,
                    command.nanoseconds / 1e6,
                    command.nanoseconds / 1e6 /
                        static_cast<double>(std::max<std::uint64_t>(command.ended, 1)),
                    command.longest / 1e6);
-  if (commands.size() > mostRows)
-    text += format("  and %zu others\n", commands.size() - mostRows);
+  if (commands.size() > maxRows)
+    text += format("  and %zu others\n", commands.size() - maxRows);
   return text;
 }
 
@@ -74,7 +74,7 @@ std::string threadTable(const Activity &activity) {
   std::string text;
   std::size_t rows = 0;
   for (const Activity::Thread &thread : activity.threads())
-    if (rows++ < 2 * mostRows)
+    if (rows++ < 2 * maxRows)
       text += format(
           "  %-18s %4.0f %%  %s\n", shortened(thread.name, 18).c_str(), 100 * thread.share,
           std::string(static_cast<std::size_t>(std::lround(20 * thread.share)), '#').c_str());
@@ -85,13 +85,14 @@ std::string buildLine(const Activity &activity) {
   const Activity::Builds &builds = activity.builds();
   if (!builds.count)
     return {};
-  return format("  builds: %" PRIu64 " in %.1f ms, %" PRIu64 " failed; the compiler made %" PRIu64
-                " codes of kernels and worked for %.1f ms\n",
+  return format("  builds: %" PRIu64 " in %.1f ms, %" PRIu64
+                " failed; the compiler generated %" PRIu64
+                " kernels' code and worked for %.1f ms\n",
                 builds.count, builds.nanoseconds / 1e6, builds.failed, builds.kernels,
                 builds.compilerNanoseconds / 1e6);
 }
 
-/// How many threads were busy, on average.
+/// The average number of busy threads.
 double busyThreads(const Activity &activity) {
   double busy = 0;
   for (const Activity::Thread &thread : activity.threads())
@@ -127,7 +128,7 @@ std::string screenOf(const std::vector<TracedProcess> &processes, std::size_t co
             commandTable(activity) + threadTable(activity) + buildLine(activity);
   }
   if (text.empty())
-    text = "weft top: no program is there\n";
+    text = "weft top: no program is running\n";
   return cut(text, columns, rows);
 }
 
@@ -161,7 +162,7 @@ std::string summaryOf(const std::vector<TracedProcess> &processes) {
                    busy / nanoseconds) +
             queueTable(activity) + commandTable(activity) + buildLine(activity);
   }
-  return text.empty() ? "weft top: no program came\n" : text;
+  return text.empty() ? "weft top: no program connected\n" : text;
 }
 
 } // namespace weft::command

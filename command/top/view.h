@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How the activity of processes is shown.
+// Formats the activity of processes.
 #pragma once
 
 #include "command/top/listener.h"
@@ -9,14 +9,14 @@
 
 namespace weft::command {
 
-/// Tables of each process that runs, for a terminal of so many columns and rows.
+/// Tables for each running process, for a terminal of this many columns and rows.
 std::string screenOf(const std::vector<TracedProcess> &processes, std::size_t columns,
                      std::size_t rows);
 
-/// One line for each process that runs.
+/// One line per running process.
 std::string lineOf(const std::vector<TracedProcess> &processes);
 
-/// What all processes did in all.
+/// Totals over all processes.
 std::string summaryOf(const std::vector<TracedProcess> &processes);
 
 } // namespace weft::command

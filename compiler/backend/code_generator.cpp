@@ -49,17 +49,15 @@ public:
 char HugeBlocks::ID = 0;
 
 /// StrengthReductionPass does the first for the loops that gain from it, and the second prepares
-/// that. CPUs that run instructions out of order gain nothing from the third, though LLVM's models
-/// of some ask for it.
+/// for it. Out-of-order CPUs gain nothing from the third, though LLVM's models of some request it.
 constexpr StringLiteral unhelpfulPasses[] = {"Loop Strength Reduction",
                                              "Canonicalize Freeze Instructions in Loops",
                                              "Post RA top-down list latency scheduler"};
 
-/// A function of limits::hugeFunction instructions gets along without it, as it takes time in the
-/// square of its size.
+/// Functions of limits::hugeFunction instructions skip it, as it is quadratic in their size.
 constexpr StringLiteral quadraticPass = "Stack Slot Coloring";
 
-// LLVM's passes of code generation. The last one that would join blocks is followed by one that
+// LLVM's code generation passes. The last one that could merge blocks is followed by one that
 // splits them.
 class GenerationPasses : public legacy::PassManager {
 public:

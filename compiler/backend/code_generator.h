@@ -11,14 +11,14 @@
 
 namespace weft::compiler {
 
-/// How much code generation does for code of a tier.
+/// How much code generation does for a tier.
 llvm::CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier tier);
 
 /// The pipelines of passes/pipeline.h.
 enum class PassStage {
   Module,  ///< once for all kernels
   Regions, ///< after that: until the regions, which stay functions
-  Program, ///< after that: all
+  Program, ///< after that: everything
 };
 
 /// Runs a pipeline. Errors go to the context's diagnostic handler.

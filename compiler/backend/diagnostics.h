@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collects LLVM's diagnostics of passes, code generation and the linking of modules.
+// Collects LLVM's diagnostics from passes, code generation and module linking.
 #pragma once
 
 #include "compiler/backend/remark_records.h"
@@ -13,11 +13,11 @@
 
 namespace weft::compiler {
 
-/// The diagnostics that reach the log besides errors.
+/// Which diagnostics reach the log besides errors.
 struct DiagnosticChoice {
   bool warnings = true;
   bool remarks = false; ///< Weft's decisions
-  /// Gets what there is to tell of the code, details too; null: details are not made.
+  /// Receives all remarks on the code, including details; null: details are not emitted.
   std::vector<RemarkRecord> *records = nullptr;
 };
 
@@ -32,7 +32,7 @@ public:
 
   /// Whether there was an error.
   bool failed() const { return hasFailed; }
-  /// The frames that code generation reported, if it was asked to (requestFrameSizes).
+  /// The frames reported by code generation, if requested (requestFrameSizes).
   const FrameSizes &frameSizes() const { return frames; }
 
 private:

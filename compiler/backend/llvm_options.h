@@ -12,12 +12,12 @@
 
 namespace weft::compiler {
 
-/// Registers LLVM's options, once in a process. While it lives, -verify-each is one of them, and
-/// -debug-only= too if Weft has assertions. Its destructor prints the results of -stats and
+/// Registers LLVM's options, once per process. While it lives, this includes -verify-each, and
+/// -debug-only= if Weft has assertions. Its destructor prints the results of -stats and
 /// -time-passes.
 class LlvmOptions {
 public:
-  /// `words`: the program's name and the options. Ends the process if they are not valid.
+  /// `words`: the program's name and the options. Exits if they are invalid.
   LlvmOptions(llvm::ArrayRef<const char *> words, llvm::StringRef overview = "");
   ~LlvmOptions();
   LlvmOptions(const LlvmOptions &) = delete;

@@ -13,7 +13,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Keeps LLVM's passes from code in which they could only waste time (optimisations.h).
+// Skips LLVM's passes for code in which they would only waste time (optimisations.h).
 static void limitPasses(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
     if (const auto *loop = any_cast<const Loop *>(&unit))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM's new pass manager as weftc sets it up, for the compiler and for weft-opt.
+// LLVM's new pass manager as configured for weftc and weft-opt.
 #pragma once
 
 #include "compiler/options/compile_options.h"
@@ -23,7 +23,7 @@ public:
   PassSession(const PassSession &) = delete;
   PassSession &operator=(const PassSession &) = delete;
 
-  /// Knows Weft's passes by name as well as LLVM's.
+  /// Registers Weft's passes by name as well as LLVM's.
   llvm::PassBuilder &builder() { return passBuilder; }
   const TargetDescription &target() const { return targetDescription; }
   void run(llvm::Module &module, llvm::ModulePassManager &passes);

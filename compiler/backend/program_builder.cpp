@@ -39,7 +39,7 @@ using namespace llvm;
 
 namespace {
 
-/// Private arrays of this size in one function are far from what a stack cannot hold.
+/// Private arrays of this total size in one function are far from overflowing a stack.
 constexpr std::uint64_t modestArrayBytes = std::uint64_t{1} << 20;
 
 std::vector<std::byte> printModule(const Module &module) {
@@ -59,7 +59,7 @@ bool hasMutableGlobals(const Module &module) {
   });
 }
 
-// Assembly may be wrong, and memory of the stack too large.
+// Assembly may be invalid, and stack frames too large.
 bool isKnownToCompile(const Function &function) {
   const DataLayout &layout = function.getDataLayout();
   std::uint64_t bytes = 0;
@@ -87,7 +87,7 @@ SmallVector<Function *> kernelsOf(Module &module) {
   return kernels;
 }
 
-// Other kernels become functions, which nobody may need.
+// Other kernels become functions, which may be unused.
 void keepOneKernel(Module &module, StringRef name) {
   for (Function *kernel : kernelsOf(module))
     if (kernel->getFnAttribute(kernelAttribute).getValueAsString() != name) {
@@ -119,7 +119,7 @@ void addFunctionsIn(const Value &value, FunctionList &functions) {
       addFunctionsIn(*operand, functions);
 }
 
-// Which functions name which. Each function is read once, for kernels share many.
+// Which functions reference which. Each function is scanned once, as kernels share many.
 class FunctionUses {
 public:
   explicit FunctionUses(const Module &module) {
@@ -128,7 +128,7 @@ public:
         addFunctionsIn(*variable.getInitializer(), ofVariables);
   }
 
-  // A kernel with all functions that it needs, and with those that variables name.
+  // A kernel with all functions that it needs, including those referenced by variables.
   FunctionList neededBy(const Function &kernel) {
     FunctionList needed;
     needed.insert(&kernel);
@@ -138,7 +138,7 @@ public:
     return needed;
   }
 
-  // The instructions of all that a kernel needs.
+  // The number of instructions in everything that a kernel needs.
   std::uint64_t sizeOf(const Function &kernel) {
     std::uint64_t size = 0;
     for (const Function *function : neededBy(kernel))
@@ -182,7 +182,7 @@ std::unique_ptr<Module> copyWithUsed(const Function &kernel) {
   return result;
 }
 
-// The archive of functions that code generation may call lies beside the kernel library.
+// The archive of functions that code generation may call is next to the kernel library.
 std::string helperArchive(StringRef kernelLibraryPath) {
   SmallString<256> path = sys::path::parent_path(kernelLibraryPath);
   sys::path::append(path, "weft-helpers.a");
@@ -209,7 +209,7 @@ bool ProgramBuilder::prepare(std::string &log) {
   binaryFlags = binaryHasKernelArgInfo;
   if (options.debugInfo)
     binaryFlags |= binaryHasDebugInfo;
-  // Only what is divisible has been kept as a prepared program.
+  // Only divisible programs have been stored as prepared.
   if (!isPrepared && (hasMutableGlobals(*module) || hasStaticObjects(*module)))
     binaryFlags |= binaryHasMutableGlobals;
   knownToCompile = isPrepared || all_of(*module, isKnownToCompile);
@@ -309,11 +309,11 @@ std::vector<std::byte> ProgramBuilder::link(ArrayRef<ObjectFile> objects, std::s
       linkSharedObject(objects, helperArchive(surroundings.kernelLibrary), log);
   if (image.empty())
     return image;
-  // Assembly in functions can add what the module does not contain.
+  // Assembly in functions can add things that the module does not show.
   std::string problem;
   if (!isInertWhenLoaded(image, problem)) {
     log += "error: the program cannot be loaded safely: " + problem +
-           "; assembly in functions may hold instructions only\n";
+           "; assembly in functions may contain only instructions\n";
     image.clear();
   }
   return image;

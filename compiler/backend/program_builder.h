@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From a linked spir64 module to an ELF shared object that obeys device/kernel_abi.h.
 //
-// First come the steps that concern the program as a whole, and that find all errors of ordinary
-// programs: the options of its objects, linking the built-ins it needs, undefined functions,
-// retargeting, recursion. Then its kernels are compiled: all together, or each by itself, as a copy
-// of those functions of the prepared program that it uses.
+// The first steps concern the whole program and find all errors of ordinary programs: the options
+// of its objects, linking the built-ins it needs, undefined functions, retargeting, recursion. Then
+// its kernels are compiled: all together, or individually, as a copy of the prepared program's
+// functions that it uses.
 #pragma once
 
 #include "compiler/backend/linking/object_linking.h"
@@ -25,7 +25,7 @@
 
 namespace weft::compiler {
 
-/// What `weftc --emit` asks for instead of an executable.
+/// The output requested by `weftc --emit` instead of an executable.
 enum class EmitKind { Executable, SourceLlvm, Spirv, Regions, Llvm, Assembly, Remarks };
 
 struct ProgramOutput {
@@ -38,36 +38,36 @@ struct ProgramOutput {
 struct ProgramSurroundings {
   std::string kernelLibrary; ///< the path of weft-kernel-lib.a, read lazily
   /// Another CPU whose instructions the code must not exceed: the one that will run the program, as
-  /// its host process sees it. Empty: this process's.
+  /// seen by its host process. Empty: this process's.
   std::string hostCpu;
 };
 
 class ProgramBuilder {
 public:
-  /// `options`: those of the build or link; the options of the module's objects hold too
+  /// `options`: those of the build or link; the options of the module's objects apply too
   /// (object_options.h).
   ProgramBuilder(std::unique_ptr<llvm::Module> module, CompileOptions options,
                  ProgramSurroundings surroundings, EmitKind emit);
 
-  /// The steps for the program as a whole; before any other call. False with the log extended on
-  /// errors, of which undefined functions are one.
+  /// The steps for the whole program; before any other call. False with the log extended on errors,
+  /// including undefined functions.
   bool prepare(std::string &log);
 
   ProgramInterface interface() const;
   std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
   const std::string &hostCpu() const { return surroundings.hostCpu; }
-  /// Whether no error can show any more, and each kernel can be compiled by itself. Otherwise
-  /// kernels share variables, or something in them is known only when there is code: assembly,
+  /// Whether no more errors are possible, and each kernel can be compiled individually. Otherwise
+  /// kernels share variables, or something about them is known only from their code: assembly,
   /// large private arrays, remarks.
   bool isDivisible() const;
-  /// The program as it is prepared, in bitcode: preparing it again costs nothing.
+  /// The prepared program as bitcode: preparing it again costs nothing.
   std::vector<std::byte> intermediate();
   double libraryMilliseconds() const { return spentOnLibrary; } ///< finding and linking built-ins
 
   /// Compiles all kernels. Consumes the program.
   ProgramOutput emit(Tier tier = Tier::Best);
   /// Compiles one kernel of a divisible program, by its position in interface(), to an object file.
-  /// Empty with the log extended on errors. Leaves the program as it is.
+  /// Empty with the log extended on errors. Does not modify the program.
   ObjectFile compileKernel(std::size_t kernel, Tier tier, std::string &log);
   /// Links objects of the program to one shared object. Empty with the log extended on errors.
   std::vector<std::byte> link(llvm::ArrayRef<ObjectFile> objects, std::string &log) const;
@@ -84,7 +84,7 @@ private:
   std::shared_ptr<llvm::TargetMachine> machine;
   std::vector<RemarkRecord> remarkRecords; ///< for EmitKind::Remarks
   std::uint32_t binaryFlags = 0;
-  bool knownToCompile = false; ///< no function of the program fails when there is code for it
+  bool knownToCompile = false; ///< code generation cannot fail for any function of the program
   double spentOnLibrary = 0;
 };
 

@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace {
 
-// The lists of functions that run before and after all others, with the name of their members.
+// The lists of static constructors and destructors, with the name of their members.
 struct List {
   StringLiteral name;
   StringLiteral member;

@@ -35,7 +35,7 @@ RemarkRecord recordOf(const DiagnosticInfoStackSize &frame) {
           {{"bytes", frame.getStackSize()}}};
 }
 
-// What register allocation puts into memory, of a loop or of a whole function.
+// Register spills, of a loop or of a whole function.
 RemarkRecord recordOf(const DiagnosticInfoMIROptimization &spills) {
   RemarkRecord record{spills.getFunction().getName().str(),
                       spills.getRemarkName() == "SpillReloadCopies" ? "spills" : "loop spills",

@@ -27,8 +27,8 @@ using namespace llvm;
 
 namespace {
 
-// LLVM's back end uses no extension by itself. Those here are what built-ins of OpenCL C need; an
-// option of the caller stands.
+// By default LLVM's back end uses no extensions. These are needed by built-ins of OpenCL C; an
+// option of the caller overrides them.
 void allowExtensions() {
   const StringRef name = "spirv-ext";
   cl::Option *option = cl::getRegisteredOptions().lookup(name);
@@ -51,7 +51,7 @@ std::unique_ptr<TargetMachine> spirvMachine(std::string &problem) {
                 : nullptr;
 }
 
-// Little, so that the module stays close to its source.
+// Minimal, so that the module stays close to its source.
 void optimise(Module &module, TargetMachine &machine) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
@@ -66,7 +66,7 @@ void optimise(Module &module, TargetMachine &machine) {
   builder.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(module, modules);
 }
 
-// LLVM gives the null of an event an operand that OpConstantNull does not have.
+// LLVM gives null events an operand that OpConstantNull does not have.
 std::vector<std::uint32_t> withPlainNulls(ArrayRef<char> bytes) {
   constexpr std::size_t headerWords = 5, nullWords = 3;
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));

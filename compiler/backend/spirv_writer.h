@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SPIR-V from OpenCL C: LLVM's back end, for people who want to look at modules or to ship them.
+// SPIR-V from OpenCL C through LLVM's back end, for inspecting modules or shipping them.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -10,8 +10,8 @@
 
 namespace weft::compiler {
 
-/// The words of a SPIR-V module with what Clang made of a program for spir64; empty, with lines in
-/// the log, where LLVM cannot say it in SPIR-V. The module is changed.
+/// The words of a SPIR-V module from Clang's output for spir64; empty, with lines in the log, if
+/// LLVM cannot express it in SPIR-V. The module is modified.
 std::vector<std::byte> writeSpirv(llvm::Module &module, std::string &log);
 
 } // namespace weft::compiler

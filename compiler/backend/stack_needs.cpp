@@ -23,11 +23,11 @@ namespace {
 
 /// The largest frame: offsets in it have 32 bits.
 constexpr std::uint64_t largestFrame = std::uint64_t{1} << 30;
-/// The bytes that a call itself pushes.
+/// The bytes pushed by a call itself.
 constexpr std::uint64_t returnAddressBytes = 8;
-/// The alignment of spilled vectors, for which a frame's start may be moved.
+/// The alignment of spilled vectors, to which a frame's start may be moved.
 constexpr std::uint64_t vectorAlignment = 64;
-/// The need of functions that call themselves, at any depth.
+/// The requirement of recursive functions, at any depth.
 constexpr std::uint64_t recursionBytes = std::uint64_t{8} << 20;
 
 /// The functions that the program table names as kernels, in its order.
@@ -51,7 +51,7 @@ const GlobalVariable *kernelTable(const Module &module) {
   return nullptr;
 }
 
-/// The reason why a function's frame has no bound that memory could meet, or an empty string.
+/// Why no memory can bound a function's frame, or an empty string.
 std::string whyUnbounded(const Function &function) {
   const DataLayout &layout = function.getDataLayout();
   std::uint64_t bytes = 0;
@@ -67,7 +67,7 @@ std::string whyUnbounded(const Function &function) {
   return bytes > largestFrame ? "has " + std::to_string(bytes) + " bytes of private arrays" : "";
 }
 
-/// Sums up frames along calls.
+/// Sums frames along calls.
 class Needs {
 public:
   explicit Needs(const FrameSizes &sizes) : sizes(sizes) {}
@@ -90,7 +90,7 @@ public:
   }
 
 private:
-  /// The bytes that the caller pushes and that the callee needs, without functions of the host.
+  /// The bytes that the caller pushes and that the callee needs, without host functions.
   std::uint64_t ofCall(const CallBase &call) {
     const DataLayout &layout = call.getDataLayout();
     std::uint64_t bytes = returnAddressBytes;
@@ -105,7 +105,7 @@ private:
   }
 
   const FrameSizes &sizes;
-  /// For a function whose calls are being summed, recursionBytes: it calls itself.
+  /// For a function whose calls are being summed, recursionBytes: it is recursive.
   DenseMap<const Function *, std::uint64_t> needs;
 };
 

@@ -70,7 +70,7 @@ std::shared_ptr<TargetMachine> targetMachine(const CompileOptions &options,
 void prepareTargetMachine() { hostSubtarget(); }
 
 void prepareInstructionTables() {
-  // Each is made when it is used first.
+  // Each is created at its first use.
   if (const TargetSubtargetInfo *subtarget = hostSubtarget())
     subtarget->getInstrInfo()->getOpcodeAfterMemoryUnfold(/*Opc=*/0, /*UnfoldLoad=*/true,
                                                           /*UnfoldStore=*/false);

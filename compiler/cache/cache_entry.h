@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The file that says what a cached build gave and when that may be used again.
+// The file that describes the result of a cached build and when it may be reused.
 #pragma once
 
 #include "compiler/interface/encoding/hash.h"
@@ -14,7 +14,7 @@
 namespace weft::compiler {
 
 struct CacheEntry {
-  Hash result{}; ///< of the binary, which lies in a file of this name
+  Hash result{}; ///< of the binary, stored in a file of this name
   std::uint64_t resultBytes = 0;
   std::string log;
   std::vector<ObservedFile> files;
@@ -22,7 +22,7 @@ struct CacheEntry {
 
 std::string encodeEntry(const Hash &key, const CacheEntry &entry);
 
-/// The entry; nothing when it is damaged or belongs to another key.
+/// The entry; nothing if it is damaged or belongs to another key.
 std::optional<CacheEntry> decodeEntry(std::string_view bytes, const Hash &key);
 
 } // namespace weft::compiler

@@ -8,7 +8,7 @@ namespace weft::compiler {
 std::optional<Hash> keyOfResult(const CacheOrder &order, bool isRepeatable, const Hash &compiler,
                                 const std::vector<ObservedFile> &files,
                                 const std::string &workingFolder) {
-  // A server that runs while its files are replaced is another compiler than they are.
+  // A server that runs while its files are replaced is not the compiler in those files.
   if (order.folder.empty() || !isRepeatable || compiler != order.compiler)
     return std::nullopt;
   bool usesFolder = order.namesFolder;

@@ -17,13 +17,13 @@
 namespace weft::compiler {
 namespace {
 
-/// The kernel library's last member (kernel-lib/CMakeLists.txt): a header of the archive format,
-/// which begins with this name, and a SHA-256 in hexadecimal digits.
+/// The kernel library's last member (kernel-lib/CMakeLists.txt): an archive header, which starts
+/// with this name, and a SHA-256 in hexadecimal digits.
 constexpr std::string_view memberName = "weft-id/";
 constexpr std::size_t memberHeaderBytes = 60;
 constexpr std::size_t memberBytes = 64;
 /// More notes than a linker writes.
-constexpr std::uint64_t mostNoteBytes = 64 << 10;
+constexpr std::uint64_t maxNoteBytes = 64 << 10;
 
 class File {
 public:
@@ -69,7 +69,7 @@ std::string buildIdentifier(const File &file) {
   rest = std::string_view(beginning).substr(header.e_phoff);
   Elf64_Phdr segment;
   for (unsigned left = header.e_phnum; left > 0 && take(rest, segment); --left) {
-    if (segment.p_type != PT_NOTE || segment.p_filesz > mostNoteBytes)
+    if (segment.p_type != PT_NOTE || segment.p_filesz > maxNoteBytes)
       continue;
     const std::string text = file.read(segment.p_offset, segment.p_filesz);
     std::string_view notes = text;

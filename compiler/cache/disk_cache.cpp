@@ -24,13 +24,13 @@ namespace {
 
 /// A hit renews a file's time only when it is older, so that hits seldom write.
 constexpr std::time_t renewAfterSeconds = 60;
-/// A temporary file, or one to lock, that is this old belongs to a process that died.
+/// A temporary file, or one to lock, that is this old belongs to a dead process.
 constexpr std::time_t transientLifeSeconds = 3600;
-/// The running total is recounted when it has collected this many additions.
+/// The running total is recounted after this many additions.
 constexpr std::size_t recountAfterAdditions = 4096;
-/// Larger entries and results are not kept, so that a damaged file cannot have much read.
-constexpr std::uint64_t mostEntryBytes = 16 << 20;
-constexpr std::uint64_t mostResultBytes = std::uint64_t{1} << 30;
+/// Larger entries and results are not stored, so that a damaged file cannot cause large reads.
+constexpr std::uint64_t maxEntryBytes = 16 << 20;
+constexpr std::uint64_t maxResultBytes = std::uint64_t{1} << 30;
 const char usageName[] = "usage", locksName[] = "locks";
 
 std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
@@ -38,13 +38,13 @@ std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
 std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
 std::string partName(const std::string &name) { return name + ".part"; }
 
-/// Whether a file of this name is the cache's and kept for its content.
+/// Whether a file of this name is a cache file that is kept for its content.
 bool isContent(std::string_view name) {
   return name.ends_with(".entry") || name.ends_with(".weft") || name.ends_with(".cl") ||
          name.ends_with(".part");
 }
 
-/// Whether a file of this name is the cache's, and of no use when it is old.
+/// Whether a file of this name is a cache file that is useless when old.
 bool isTransient(std::string_view name) { return name.ends_with(".tmp"); }
 
 /// Marks a file as just used.
@@ -125,11 +125,11 @@ std::optional<DiskCache::Hit> DiskCache::find(const Hash &key,
   const Descriptor directory = openToRead();
   if (!directory)
     return std::nullopt;
-  const auto bytes = readOurFile(directory.get(), entryName(key), mostEntryBytes);
+  const auto bytes = readOurFile(directory.get(), entryName(key), maxEntryBytes);
   if (!bytes)
     return std::nullopt;
   auto entry = decodeEntry(asText(*bytes), key);
-  if (!entry || entry->resultBytes > mostResultBytes)
+  if (!entry || entry->resultBytes > maxResultBytes)
     return std::nullopt;
   for (const ObservedFile &file : entry->files)
     if (!stillHolds(file, workingFolder))
@@ -151,7 +151,7 @@ std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
   const Hash content = hashBytes(asText(binary));
   const std::string entry = encodeEntry(key, {content, binary.size(), std::string(log), files});
   const std::uint64_t bytes = diskBytes(binary.size()) + diskBytes(entry.size());
-  if (binary.size() > mostResultBytes || entry.size() > mostEntryBytes || bytes > sizeBound)
+  if (binary.size() > maxResultBytes || entry.size() > maxEntryBytes || bytes > sizeBound)
     return {};
   const Descriptor directory = openToWrite();
   const std::string name = resultName(content);
@@ -183,7 +183,7 @@ std::optional<std::string> DiskCache::findPart(const std::string &name) const {
   const Descriptor directory = openToRead();
   if (!directory)
     return std::nullopt;
-  const auto bytes = readOurFile(directory.get(), partName(name), mostResultBytes);
+  const auto bytes = readOurFile(directory.get(), partName(name), maxResultBytes);
   if (!bytes || bytes->size() < sizeof(Hash))
     return std::nullopt;
   std::string_view content = asText(*bytes);
@@ -224,7 +224,8 @@ Descriptor DiskCache::openLocks() const {
 
 namespace {
 
-/// Adds a number to those in the file `usage`: their sum, or nothing when the file is no such list.
+/// Adds a number to those in the file `usage`: returns their sum, or nothing if the file is not
+/// such a list.
 std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
   const Descriptor file(::openat(directory, usageName,
                                  O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
@@ -232,7 +233,7 @@ std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
   struct stat status;
   if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
     return std::nullopt;
-  // The first addition of a file that is new may follow files that nobody counted.
+  // The first addition to a new file may follow files that nobody counted.
   const std::uint64_t count = static_cast<std::uint64_t>(status.st_size) / sizeof added;
   if (count == 0 || count > recountAfterAdditions || !mayGrowTo((count + 2) * sizeof added))
     return std::nullopt;
@@ -241,7 +242,7 @@ std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
       !writeAll(file.get(), bytesOf(added)))
     return std::nullopt;
   std::uint64_t total = added;
-  // A damaged file must not wrap round to a small sum.
+  // A damaged file must not wrap to a small sum.
   for (const std::uint64_t addition : additions)
     total = std::max(total, total + addition);
   return total;
@@ -249,9 +250,9 @@ std::optional<std::uint64_t> addUsage(int directory, std::uint64_t added) {
 
 } // namespace
 
-/// The folder's size is the sum of the numbers in the file `usage`. A writer appends what it added,
-/// which needs no lock; who finds the sum above the bound, or no such file, counts what is there,
-/// evicts, and begins the file anew.
+/// The folder's size is the sum of the numbers in the file `usage`. A writer appends the size that
+/// it added, without a lock; whoever finds the sum above the bound, or no such file, counts the
+/// files, evicts, and restarts the file.
 void DiskCache::account(int directory, std::uint64_t addedBytes) const {
   const auto total = addUsage(directory, addedBytes);
   if (!total || *total > sizeBound)
@@ -266,7 +267,7 @@ void DiskCache::evict(int directory) const {
     const bool transient = isTransient(file.name);
     if (!transient && !isContent(file.name))
       continue;
-    // What is larger than all may be is not the cache's.
+    // A file larger than the bound is not the cache's.
     if (file.bytes > sizeBound || (transient && file.used.tv_sec + transientLifeSeconds < now)) {
       ::unlinkat(directory, file.name.c_str(), 0);
       continue;
@@ -277,7 +278,7 @@ void DiskCache::evict(int directory) const {
   }
   if (total > sizeBound) {
     std::ranges::sort(kept, isOlder, &File::used);
-    // Some room is made beyond what is needed, so that the next store does not evict again.
+    // Evicts a bit more than necessary, so that the next store need not evict again.
     const std::uint64_t target = sizeBound / 10 * 9;
     for (const File &file : kept) {
       if (total <= target)
@@ -303,9 +304,9 @@ std::vector<DiskCache::Program> DiskCache::programs() const {
     return programs;
   for (const File &file : filesIn(directory.get())) {
     const auto key = keyOfEntry(file.name);
-    const auto bytes = key ? readOurFile(directory.get(), file.name, mostEntryBytes) : std::nullopt;
+    const auto bytes = key ? readOurFile(directory.get(), file.name, maxEntryBytes) : std::nullopt;
     auto entry = bytes ? decodeEntry(asText(*bytes), *key) : std::nullopt;
-    if (!entry || entry->resultBytes > mostResultBytes)
+    if (!entry || entry->resultBytes > maxResultBytes)
       continue;
     Program program{toHex(*key),
                     file.used,

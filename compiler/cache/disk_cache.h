@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Built programs on disk, found again by content.
 //
-// A key is the hash of everything that a build's result depends on and that is known beforehand.
+// A key is the hash of everything that a build's result depends on and that is known in advance.
 // Its entry (`<key>.entry`) lists what the build found in the file system with the hash of each
-// file that it read, the log, and the hash of the result; the result lies in `<hash of the
-// result>.weft`, a file that is loaded as it is. An entry holds only while a build would find the
-// same again, look-ups that failed included.
+// file that it read, the log, and the hash of the result; the result is in `<hash of the
+// result>.weft`, a file that is loaded directly. An entry is valid only while a build would find
+// the same again, including failed look-ups.
 //
-// While a program is made, the code of its kernels lies there too (`<key>-<kernel>.part`), until
-// the program is whole. Who makes it holds locks on bytes of the file `locks`: shared_work.h.
+// While a program is being compiled, the code of its kernels is stored here too
+// (`<key>-<kernel>.part`), until the program is complete. Its compilers hold locks on bytes of the
+// file `locks`: shared_work.h.
 //
-// The folder is the user's alone: one that others may write to, or may put another in the place of,
-// is not used. Files appear by rename and are checked by hash when read: what is damaged, foreign
-// or half-evicted is a miss. The least recently used files go when the folder outgrows its bound.
+// The folder belongs to the user alone: one that others may write to, or may replace, is not used.
+// Files appear by rename and are checked by hash when read: damaged, foreign or partially evicted
+// ones are misses. The least recently used files are evicted when the folder exceeds its bound.
 #pragma once
 
 #include "compiler/interface/encoding/hash.h"
@@ -33,11 +34,11 @@
 
 namespace weft::compiler {
 
-/// A folder of cached programs. Stateless but for its settings: any number of threads and processes
-/// may use a folder at once.
+/// A folder of cached programs. Stateless apart from its settings: any number of threads and
+/// processes may use a folder concurrently.
 class DiskCache {
 public:
-  /// The cache that the options name, or nothing when they name none. Touches no file.
+  /// The cache named by the options, or nothing if they name none. Accesses no file.
   static std::optional<DiskCache> of(const Settings &settings);
 
   DiskCache(std::string folder, std::uint64_t sizeBound)
@@ -46,57 +47,57 @@ public:
   struct Hit {
     std::shared_ptr<const Binary> binary;
     std::string log;
-    std::vector<ObservedFile> files; ///< what it depends on besides its key
+    std::vector<ObservedFile> files; ///< its dependencies besides the key
   };
-  /// `workingFolder`: where relative paths begin, absolute, or empty where there is none.
+  /// `workingFolder`: the base of relative paths, absolute, or empty if there is none.
   std::optional<Hit> find(const Hash &key, const std::string &workingFolder) const;
 
-  /// Keeps a result and evicts what is too much. The path of the file that now holds exactly the
-  /// binary's bytes, or empty when it could not be written.
+  /// Stores a result and evicts excess files. Returns the path of the file that now holds exactly
+  /// the binary's bytes, or empty if it could not be written.
   std::string store(const Hash &key, std::span<const std::byte> binary, std::string_view log,
                     const std::vector<ObservedFile> &files) const;
 
-  /// Keeps a source for debuggers to show: its path, or empty when it could not be written.
+  /// Stores a source for debuggers to show: returns its path, or empty if it could not be written.
   std::string storeSource(std::string_view source) const;
 
-  /// A part of a program that is not whole yet, under a name without a slash. Nothing when it is
-  /// not there, or damaged.
+  /// A part of an incomplete program, under a name without a slash. Nothing if it is missing or
+  /// damaged.
   std::optional<std::string> findPart(const std::string &name) const;
   void storePart(const std::string &name, std::string_view content) const;
   void removeParts(const std::vector<std::string> &names) const;
 
-  /// Opens the file whose bytes can be locked, and makes it where it is missing. None where the
-  /// folder cannot be used.
+  /// Opens the file whose bytes can be locked, and creates it if missing. None if the folder cannot
+  /// be used.
   Descriptor openLocks() const;
 
   /// Why the folder is not used, or empty.
   std::string problem() const;
 
-  // What a user asks for. A folder that is not trusted is neither read nor changed.
+  // For user queries. An untrusted folder is neither read nor changed.
 
-  /// A file of the cache: a program's entry or result, a source, a part, or one of its own.
+  /// A file of the cache: a program's entry or result, a source, a part, or an internal one.
   struct File {
     std::string name;
     timespec used;
     std::uint64_t bytes; ///< on disk
   };
-  /// A program, which an entry and a result make.
+  /// A program, consisting of an entry and a result.
   struct Program {
     std::string key; ///< in hexadecimal digits
     timespec used;
-    std::uint64_t bytes;             ///< on disk, with the entry's
-    std::vector<std::byte> result;   ///< the binary; empty where it is missing or damaged
-    std::vector<ObservedFile> files; ///< what it depends on
+    std::uint64_t bytes;             ///< on disk, including the entry
+    std::vector<std::byte> result;   ///< the binary; empty if missing or damaged
+    std::vector<ObservedFile> files; ///< its dependencies
   };
-  /// All files, and no others that lie in the folder.
+  /// All cache files, and no others in the folder.
   std::vector<File> files() const;
-  /// All programs, the last used first.
+  /// All programs, most recently used first.
   std::vector<Program> programs() const;
   struct Clearing {
-    std::vector<File> removed, kept; ///< kept: what cannot be removed
+    std::vector<File> removed, kept; ///< kept: could not be removed
   };
-  /// Removes all files. Processes that build meanwhile are not disturbed: they miss what was
-  /// removed, and make it again.
+  /// Removes all files. Concurrent builds are not disturbed: they miss removed files, and recreate
+  /// them.
   Clearing clear() const;
 
   const std::string &path() const { return folder; }

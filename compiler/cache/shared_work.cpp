@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The locks are those of open file descriptions (fcntl(2)): two programs that one process makes
-// conflict as well, and closing another descriptor of the file releases nothing.
+// The locks are open file description locks (fcntl(2)): two programs built by one process conflict
+// as well, and closing another descriptor of the file releases nothing.
 #include "compiler/cache/shared_work.h"
 
 #include "compiler/interface/encoding/bytes.h"
@@ -19,8 +19,8 @@ std::string encode(const std::vector<ObservedFile> &files) {
   return writer.take();
 }
 
-/// Where the bytes of a program begin. That of two programs are the same byte is next to
-/// impossible, and one of them would wait for the other.
+/// Where the bytes of a program begin. A collision of two programs is extremely unlikely, and would
+/// only make one of them wait for the other.
 std::int64_t firstByteOf(const Hash &name) {
   std::int64_t number;
   std::memcpy(&number, name.data(), sizeof number);
@@ -38,7 +38,7 @@ SharedWork::SharedWork(const CacheOrder &order, const Hash &key,
   firstByte = firstByteOf(hash);
 }
 
-/// Locks or unlocks the byte of a part without waiting. False when somebody else holds it.
+/// Locks or unlocks the byte of a part without waiting. False if somebody else holds it.
 bool SharedWork::setLock(short type, std::uint32_t part) const {
   struct flock lock{};
   lock.l_type = type;

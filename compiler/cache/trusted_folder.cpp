@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The path is walked from the root one name at a time, each opened in the folder before it, so what
-// has been checked is what the next step starts from: nobody can put another folder in its place in
-// between. Links are followed here and not by the kernel, because whoever may replace a link, or a
-// folder above it, decides where the path leads.
+// The path is walked from the root one name at a time, each opened in the folder before it, so that
+// a checked folder is the basis of the next step: nobody can replace it in between. Links are
+// followed here and not by the kernel, because whoever may replace a link, or a folder above it,
+// controls where the path leads.
 #include "compiler/cache/trusted_folder.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 namespace weft::compiler {
 namespace {
 
-/// As many links as the kernel follows.
-constexpr int mostLinks = 40;
+/// The kernel's limit on links.
+constexpr int maxLinks = 40;
 
 class Walk {
 public:
@@ -26,7 +26,7 @@ public:
 
   Descriptor run(const std::string &path) {
     if (!path.starts_with('/'))
-      return refuse("is no absolute path", path);
+      return refuse("is not an absolute path", path);
     push(path);
     if (!enterRoot())
       return {};
@@ -37,7 +37,7 @@ public:
         return {};
     }
     if (othersMayWrite())
-      return refuse("can be written to by other users", reached);
+      return refuse("is writable by other users", reached);
     return std::move(folder);
   }
 
@@ -47,7 +47,7 @@ private:
     return {};
   }
 
-  /// Puts the names of a path before those that are left.
+  /// Prepends the names of a path to the remaining ones.
   void push(const std::string &path) {
     std::deque<std::string> first;
     std::size_t begin = 0;
@@ -68,7 +68,7 @@ private:
     return enter(std::move(root));
   }
 
-  /// Goes on to a folder that `status` is of.
+  /// Continues in a folder that has `status`.
   bool enter(Descriptor next) {
     if (!isUsersOrRoots())
       return false;
@@ -86,7 +86,7 @@ private:
   }
 
   bool fail() {
-    // What is not there yet is no problem.
+    // A missing component is not a problem.
     if (errno != ENOENT || missing == Missing::Make)
       refuse(::strerrordesc_np(errno), reached);
     return false;
@@ -94,7 +94,7 @@ private:
 
   bool step(const std::string &name) {
     if (othersMayWrite() && !(status.st_mode & S_ISVTX)) {
-      refuse("can be written to by other users", reached.empty() ? "/" : reached);
+      refuse("is writable by other users", reached.empty() ? "/" : reached);
       return false;
     }
     reached += "/" + name;
@@ -110,7 +110,7 @@ private:
     if (S_ISLNK(status.st_mode))
       return follow(next);
     if (!S_ISDIR(status.st_mode)) {
-      refuse("is no folder", reached);
+      refuse("is not a folder", reached);
       return false;
     }
     return enter(std::move(next));
@@ -121,14 +121,14 @@ private:
       return false;
     char target[PATH_MAX];
     const ssize_t size = ::readlinkat(link.get(), "", target, sizeof target);
-    if (size <= 0 || size == sizeof target || ++links > mostLinks) {
-      refuse("is a link that leads nowhere", reached);
+    if (size <= 0 || size == sizeof target || ++links > maxLinks) {
+      refuse("is a dangling link", reached);
       return false;
     }
     push({target, static_cast<std::size_t>(size)});
     if (target[0] == '/')
       return enterRoot();
-    // Back to what is known of the folder that the link lies in.
+    // Returns to the folder that contains the link.
     reached.resize(reached.find_last_of('/'));
     return ::fstat(folder.get(), &status) == 0;
   }
@@ -138,7 +138,7 @@ private:
   std::string &problem;
   std::deque<std::string> names; ///< still to be walked
   Descriptor folder;             ///< where the walk is
-  struct stat status = {};       ///< of what was looked at last
+  struct stat status = {};       ///< of the last component
   std::string reached;           ///< its path, for messages
   int links = 0;
 };

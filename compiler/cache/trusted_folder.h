@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Folders whose content nobody but the user and root can have made.
+// Folders whose content only the user and root can have created.
 #pragma once
 
 #include "device/base/files/files.h"
@@ -10,12 +10,12 @@ namespace weft::compiler {
 
 enum class Missing { Refuse, Make };
 
-/// Opens a folder by its absolute path, for *at() calls. Each folder on the way, and each link,
-/// belongs to the user or root, and nobody else may write to it; one that others may write to is
-/// passed only with the sticky bit (/tmp), which lets nobody replace what belongs to somebody else.
-/// The last one must be free of other writers altogether. What is missing is made, for the user
-/// alone, if so asked. Nothing, with `problem` set unless the folder is just not there, when any of
-/// this does not hold.
+/// Opens a folder by its absolute path, for *at() calls. Each folder on the path, and each link,
+/// must belong to the user or root, and nobody else may write to it; folders writable by others are
+/// accepted only with the sticky bit (/tmp), which prevents the replacement of other users' files.
+/// The last one must not be writable by others at all. Missing folders are created on request, for
+/// the user only. Nothing, with `problem` set unless the folder is just missing, if any of this
+/// does not hold.
 Descriptor openTrustedFolder(const std::string &path, Missing missing, std::string &problem);
 
 } // namespace weft::compiler

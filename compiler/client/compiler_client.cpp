@@ -20,20 +20,20 @@
 namespace weft::compiler {
 namespace {
 
-/// Who builds, as the files are at the moment.
+/// The compiler's identity according to its current files.
 Hash currentCompiler() {
   const CompilerLocation &location = CompilerLocation::get();
   return compilerIdentity(location.program, location.kernelLibrary);
 }
 
-/// Such a binary brings its own options along, and knows nothing of those for one launch.
+/// Such a binary has its own options, and does not depend on those for launches.
 bool isOfIntermediate(const BuildRequest &request) {
   return request.inputs.size() == 1 && request.inputs.front()->kind() == BinaryKind::Intermediate &&
          request.options.onlyKernel.empty() && !request.options.localSize.isGiven();
 }
 
-/// The hash of everything known beforehand that a build's result depends on, but for the folder in
-/// which relative paths begin.
+/// The hash of everything known in advance that a build's result depends on, except for the base
+/// folder of relative paths.
 Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
   if (isOfIntermediate(request))
     return keyOfIntermediate(request.inputs.front()->bytes(), compiler);
@@ -54,7 +54,7 @@ Hash cacheKey(const BuildRequest &request, const Hash &compiler) {
   return hasher.finish();
 }
 
-/// The cache as one build uses it.
+/// The cache as used by one build.
 class CachedBuild {
 public:
   CachedBuild(const DiskCache &diskCache, const BuildRequest &request, const HostState &host)
@@ -97,7 +97,7 @@ private:
   std::string debugSource;
 };
 
-/// Code that is not optimised is of one kind only.
+/// Unoptimised code has only one tier.
 TierChoice tiersOf(const BuildRequest &request, const HostState &host) {
   return request.options.optimizationsDisabled ? TierChoice::Best : host.settings.tiers;
 }
@@ -132,8 +132,8 @@ BuildResult failed(BuildStatus status, std::string log) {
   return result;
 }
 
-/// Has the server build once, whatever becomes of it. `isLost` tells of a compiler that somebody
-/// else ended.
+/// Sends the build to the server once, whatever happens to it. `isLost` reports a compiler killed
+/// by somebody else.
 BuildResult tryInServer(const std::string &request, ServerResponse &response, Descriptor &code,
                         bool &isLost) {
   std::string answer;
@@ -144,7 +144,7 @@ BuildResult tryInServer(const std::string &request, ServerResponse &response, De
                   "the compiler '" + CompilerLocation::get().program + "' cannot be started");
   case CompilerProcess::Outcome::Died:
     isLost = true;
-    return failed(BuildStatus::Failure, "the compiler ended before it had finished");
+    return failed(BuildStatus::Failure, "the compiler ended before it was finished");
   case CompilerProcess::Outcome::Answered:
     break;
   }
@@ -159,8 +159,8 @@ BuildResult tryInServer(const std::string &request, ServerResponse &response, De
   return result;
 }
 
-/// A build that is lost is tried once more. Not oftener: its own hunger may be what it is killed
-/// for, when memory is short.
+/// A lost build is retried once. No more: its own memory use may be the reason when memory is
+/// short.
 BuildResult buildInServer(const std::string &request, ServerResponse &response, Descriptor &code) {
   bool isLost;
   BuildResult result = tryInServer(request, response, code, isLost);
@@ -184,7 +184,7 @@ void keepEnvironment() noexcept {
     CompilerLocation::get();
     CompilerProcess::instance();
   } catch (...) {
-    // Out of memory: the first build will tell.
+    // Out of memory: the first build will report it.
   }
 }
 
@@ -192,13 +192,13 @@ void prepareCompiler() noexcept {
   try {
     CompilerProcess::instance().prepare();
   } catch (...) {
-    // Out of memory: the first build will tell.
+    // Out of memory: the first build will report it.
   }
 }
 
 BuildResult build(BuildRequest request, const HostState &host) {
   std::string error;
-  // A link has no use for what only compiling takes.
+  // Compile-only settings do not matter to a link.
   if (!parseOptions(host.settings.buildOptions, BuildKind::Compile, request.options, error))
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
@@ -241,7 +241,7 @@ BuildResult build(BuildRequest request, const HostState &host) {
   }
   result.binary = Binary::parse(std::move(bytes), std::move(path));
   if (!result.binary)
-    return failed(BuildStatus::Failure, "the compiler made a program for another machine");
+    return failed(BuildStatus::Failure, "the compiler generated a program for another machine");
   return result;
 }
 

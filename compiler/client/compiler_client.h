@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compiler as libweft.so sees it: requests in, binaries and logs out, no LLVM.
+// The compiler's client in libweft.so: requests in, binaries and logs out, no LLVM.
 //
-// A request is answered from the disk cache where possible; otherwise by the `weftc --serve`
-// process that belongs to this one. Builds that are lost because somebody kills a compiler are
-// tried once more.
+// A request is answered from the disk cache if possible; otherwise by this process's `weftc
+// --serve`. Builds that are lost because somebody kills a compiler are retried once.
 #pragma once
 
 #include "compiler/interface/messages/build.h"
@@ -39,32 +38,33 @@ struct BuildResult {
   BuildStatus status = BuildStatus::Failure;
   std::string log;
   std::shared_ptr<const Binary> binary; ///< null unless Success
-  std::unique_ptr<ProgramCode> code;    ///< in place of the binary: a program whose code follows
-  std::string cacheProblem;             ///< why the folder of the cache is not used, or empty
+  std::unique_ptr<ProgramCode> code;    ///< instead of the binary: a program whose code follows
+  std::string cacheProblem;             ///< why the cache folder is not used, or empty
   CacheUse cache = CacheUse::None;
   BuildTimes times;
 };
 
-/// What a build takes from the host process as it was when the host ordered it: the build itself
-/// may run later, on a thread of Weft's.
+/// A snapshot of the host process's state at the call that requested the build, which may run
+/// later, on one of Weft's threads.
 struct HostState {
-  std::string folder; ///< where relative paths begin; empty when it is gone
+  std::string folder; ///< base of relative paths; empty if deleted
   Settings settings;
 
   /// To be called inside the host's call. Throws bad_alloc.
   static HostState capture();
 };
 
-/// Keeps what the start of the compiler needs of the environment. To be called inside a call of the
-/// host's, before prepareCompiler. Thread-safe; the first call counts.
+/// Saves what the compiler's start needs from the environment. To be called inside a call of the
+/// host, before prepareCompiler. Thread-safe; the first call counts.
 void keepEnvironment() noexcept;
 
-/// Starts the server ahead of need. Returns at once; errors show in the first build. Thread-safe.
+/// Starts the server in advance. Returns immediately; errors are reported by the first build.
+/// Thread-safe.
 void prepareCompiler() noexcept;
 
 /// Builds; blocks until it is known to succeed. Code may follow (program_code.h). The user's own
-/// options (WEFT_BUILD_OPTIONS) come after those of the request. Thread-safe, and several builds
-/// run at once. Throws only bad_alloc.
+/// options (WEFT_BUILD_OPTIONS) come after those of the request. Thread-safe; several builds run
+/// concurrently. Throws only bad_alloc.
 BuildResult build(BuildRequest request, const HostState &host);
 
 } // namespace weft::compiler

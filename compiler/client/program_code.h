@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The code of a program that a build has left to be made: what comes from the compiler, and how to
-// ask for it.
+// The remaining code of a built program: what arrives from the compiler, and how to request it.
 //
-// The process that built the program goes on to compile its kernels by itself: the best code, those
-// first that somebody asked for. First code is made for those who wait. At the end it sends the
-// program as a whole, which is what the cache keeps and CL_PROGRAM_BINARIES returns. If somebody
-// kills it, the program is built again from the same request.
+// The process that built the program goes on to compile its kernels by itself: the best code,
+// requested kernels first. First code is generated on request. At the end it sends the whole
+// program, which is what the cache stores and CL_PROGRAM_BINARIES returns. If somebody kills it,
+// the program is rebuilt from the same request.
 #pragma once
 
 #include "compiler/interface/messages/protocol.h"
@@ -22,10 +21,10 @@ namespace weft::compiler {
 
 class ProgramCode {
 public:
-  /// What the user wants of the program.
+  /// The user's requirements for the program.
   struct Wishes {
     TierChoice tiers = TierChoice::Auto;
-    bool binaryHasCode = false; ///< the binary that the host gets has the code of all kernels
+    bool binaryHasCode = false; ///< the binary for the host contains the code of all kernels
   };
 
   ProgramCode(ProgramInterface interface, std::uint32_t flags, Wishes wishes, Descriptor socket,
@@ -37,37 +36,36 @@ public:
   std::uint32_t flags() const { return binaryFlags; } ///< BinaryFlags
   const Wishes &wishes() const { return userWishes; }
 
-  /// Asks for a kernel's code, for the whole program, or for what it is made from. May run beside
-  /// receive() and buildAgain(). Nothing tells of a request that is lost with the compiler: ask
-  /// again after restart().
+  /// Requests a kernel's code, the whole program, or its intermediate binary. May run concurrently
+  /// with receive() and buildAgain(). A request that is lost with the compiler is not reported:
+  /// repeat it after restart().
   void request(std::uint32_t kernel, Tier tier) const { sendRequest(socket.get(), {kernel, tier}); }
 
-  /// Code that has come, or, as its text says, that cannot be made. `kernel` may be noCode.
+  /// Code that has arrived or, as its text says, cannot be generated. `kernel` may be noCode.
   struct Arrival {
     std::uint32_t kernel = wholeProgram;
     Tier tier = Tier::Best;
     std::shared_ptr<const Binary> binary; ///< null: there is none
     std::string log;                      ///< why
-    std::vector<CodeRecord> records;      ///< how codes came to be since the last arrival
+    std::vector<CodeRecord> records;      ///< how code was generated since the last arrival
   };
-  /// Takes one arrival. Closed: nothing comes any more. Throws bad_alloc.
+  /// Takes one arrival. Closed: there are no more. Throws bad_alloc.
   Passage receive(Arrival &arrival, bool waits) const;
 
-  /// Writes the source with its options into a new file in the folder, for a report of what went
-  /// wrong. Its path; empty where there is no source, or the file cannot be written. Throws
-  /// bad_alloc.
+  /// Writes the source with its options to a new file in the folder, for a bug report. Returns its
+  /// path; empty if there is no source, or the file cannot be written. Throws bad_alloc.
   std::string keepSource(const std::string &folder, const std::string &wrong) const;
 
   /// Becomes readable when receive() has something to take.
   int file() const { return socket.get(); }
 
-  // When the socket is closed before all has come:
+  // If the socket is closed before everything has arrived:
 
-  /// Whether it has not been tried before to build again.
+  /// Whether rebuilding has not been tried yet.
   bool mayRestart() const { return !hasRestarted; }
-  /// Has the program built again. The socket for its code; none if that fails. Throws bad_alloc.
+  /// Rebuilds the program. Returns the socket for its code; none if that fails. Throws bad_alloc.
   Descriptor buildAgain() const;
-  /// Goes on with another compiler, which nothing has been asked yet.
+  /// Continues with another compiler, without pending requests.
   void restart(Descriptor other) {
     socket = std::move(other);
     hasRestarted = true;

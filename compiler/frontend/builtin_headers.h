@@ -6,13 +6,13 @@
 
 namespace weft::compiler {
 
-/// Clang's opencl-c-base.h: types, limits, macros and enumerations. Terminated by a zero byte.
+/// Clang's opencl-c-base.h: types, limits, macros and enumerations. Null-terminated.
 llvm::StringRef openclBaseHeader();
 
-/// prelude.h: what Weft declares beyond Clang. Terminated by a zero byte.
+/// prelude.h: Weft's declarations beyond Clang's. Null-terminated.
 llvm::StringRef preludeHeader();
 
-/// prelude_sub_groups.h, which prelude.h includes. Terminated by a zero byte.
+/// prelude_sub_groups.h, which prelude.h includes. Null-terminated.
 llvm::StringRef subGroupsHeader();
 
 } // namespace weft::compiler

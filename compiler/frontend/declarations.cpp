@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three things happen here, each on an event of Clang's:
+// Three things happen here, each on one of Clang's events:
 //
-// - A function is declared at file scope under a built-in's name: the built-ins of that name become
-//   declarations of the program too, and overload resolution chooses among all. Where the function
-//   has the very type of one of them, it takes that one's place; if it is no overload itself (it
+// - A function is declared at file scope under a built-in's name: the built-ins of that name are
+//   declared in the program too, and overload resolution chooses among all. If the function has
+//   exactly the type of one of them, it replaces that one; if it is not itself an overload (it
 //   lacks the attribute), it is the only function of its name, as in C.
-// - A name is read for the first time that the device promises and the language version lacks: the
-//   functions of OpenCL C 3.0 with that name are declared. The identifier is marked as out of date
-//   for that, which makes Clang ask before it uses it.
-// - A kernel is declared inline: the word goes, since C would leave the definition out of the
-//   program (C99, 6.7.4), and a kernel's caller is always elsewhere. So does a name for assembly,
-//   which Clang would give to the kernel and to the function that it makes of its body.
+// - A name is read for the first time that the device supports and the language version lacks: the
+//   functions of OpenCL C 3.0 with that name are declared. For this, the identifier is marked as
+//   out of date, which makes Clang ask before it uses it.
+// - A kernel is declared inline: the specifier is removed, since C would omit the definition from
+//   the program (C99, 6.7.4), and a kernel's caller is always elsewhere. So is an assembly label,
+//   which Clang would give to both the kernel and the function that it makes of its body.
 #include "compiler/frontend/declarations.h"
 
 #include "clang/AST/ASTMutationListener.h"
@@ -63,7 +63,7 @@ public:
 
   ASTMutationListener *GetASTMutationListener() override { return this; }
   void AddedVisibleDecl(const DeclContext *context, const Decl *declaration) override {
-    // Declarations are the program's to read and Clang's to make; this is still the making.
+    // Declarations are for the program to read and for Clang to create; this is still creation.
     auto *function = dyn_cast<FunctionDecl>(const_cast<Decl *>(declaration));
     if (!function || !sema || !context->isTranslationUnit() || function->isImplicit())
       return;
@@ -71,7 +71,7 @@ public:
       function->setInlineSpecified(false);
       function->dropAttr<AsmLabelAttr>();
     }
-    declareBuiltInsBeside(*function);
+    declareBuiltInOverloads(*function);
   }
 
   void updateOutOfDateIdentifier(const IdentifierInfo &identifier) override {
@@ -102,7 +102,7 @@ public:
 private:
   using Functions = SmallVector<FunctionDecl *, 16>;
 
-  /// New declarations of all built-ins of a name; none if the name is no built-in's.
+  /// New declarations of all built-ins of a name; none if the name is not a built-in's.
   Functions builtInsOf(DeclarationName name, SourceLocation location) const {
     LookupResult found(*sema, name, location, Sema::LookupOrdinaryName);
     found.suppressDiagnostics();
@@ -115,10 +115,10 @@ private:
     return functions;
   }
 
-  void declareBuiltInsBeside(FunctionDecl &function) {
+  void declareBuiltInOverloads(FunctionDecl &function) {
     const IdentifierInfo *name = function.getIdentifier();
     if (!name || sema->IdResolver.begin(name) != sema->IdResolver.end())
-      return; // a declaration before this one did it
+      return; // an earlier declaration did it
     const Functions builtIns = builtInsOf(name, function.getLocation());
     const auto *same = llvm::find_if(builtIns, [&](FunctionDecl *builtIn) {
       return !sema->IsOverload(&function, builtIn, /*UseMemberUsingDeclRules=*/false);

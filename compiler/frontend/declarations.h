@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Adds the declarations of built-in functions that Clang leaves out.
+// Adds declarations of built-in functions that Clang omits.
 //
 // Clang declares a built-in when the look-up of its name finds nothing else, so one overload of the
 // program hides all overloads of the language. Clang also declares no function of a later language
@@ -14,7 +14,7 @@
 
 namespace weft::compiler {
 
-/// Runs beside the consumer that generates code, and before it.
+/// Runs in addition to the consumer that generates code, and before it.
 std::unique_ptr<clang::SemaConsumer> declarationConsumer(clang::CompilerInstance &compiler);
 
 } // namespace weft::compiler

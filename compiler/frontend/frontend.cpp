@@ -27,25 +27,25 @@
 namespace weft::compiler {
 namespace {
 
-/// Notices expansions of macros for the time of the compile, under any name.
+/// Detects expansions of macros during the compile, under any name.
 class TimeWatcher : public clang::PPCallbacks {
 public:
-  explicit TimeWatcher(bool &namesTime) : namesTime(namesTime) {}
+  explicit TimeWatcher(bool &usesTime) : usesTime(usesTime) {}
   void MacroExpands(const clang::Token &name, const clang::MacroDefinition &definition,
                     clang::SourceRange, const clang::MacroArgs *) override {
     const clang::MacroInfo *macro = definition.getMacroInfo();
     const llvm::StringRef text = name.getIdentifierInfo()->getName();
-    namesTime |= macro && macro->isBuiltinMacro() &&
-                 (text == "__DATE__" || text == "__TIME__" || text == "__TIMESTAMP__");
+    usesTime |= macro && macro->isBuiltinMacro() &&
+                (text == "__DATE__" || text == "__TIME__" || text == "__TIMESTAMP__");
   }
 
 private:
-  bool &namesTime;
+  bool &usesTime;
 };
 
-/// Has Clang take pragmas for every extension of the device, also those that it does not know or
-/// needs no pragma for, unless it takes them for newer than the language version. What the prelude
-/// declares in that way is in no snapshot.
+/// Makes Clang accept pragmas for every extension of the device, including unknown ones and those
+/// without a pragma, unless it considers them newer than the language version. Declarations of the
+/// prelude that depend on this are in no snapshot.
 class ExtensionPragmas : public clang::PPCallbacks {
 public:
   explicit ExtensionPragmas(clang::CompilerInstance &compiler) : compiler(compiler) {}
@@ -72,13 +72,13 @@ class BuildAction : public clang::EmitLLVMOnlyAction {
 public:
   BuildAction(llvm::LLVMContext *context, const PreludeSnapshot *snapshot)
       : EmitLLVMOnlyAction(context), snapshot(snapshot) {}
-  bool namesTime = false;
+  bool usesTime = false;
   bool usesSnapshot = false;
 
 protected:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(std::make_unique<TimeWatcher>(namesTime));
+    preprocessor.addPPCallbacks(std::make_unique<TimeWatcher>(usesTime));
     preprocessor.addPPCallbacks(std::make_unique<ExtensionPragmas>(compiler));
     if (snapshot)
       remainingMacros = snapshot->remainderOf(preprocessor.getPredefines());
@@ -86,7 +86,7 @@ protected:
     if (remainingMacros) {
       clang::PreprocessorOptions &options = compiler.getPreprocessorOpts();
       options.ImplicitPCHInclude = snapshotPath(snapshot->ast().getBufferIdentifier());
-      // Clang compares all options, also those that do not concern the prelude.
+      // Clang compares all options, even irrelevant ones.
       options.DisablePCHOrModuleValidation = clang::DisableValidationForModuleKind::All;
     }
     return EmitLLVMOnlyAction::BeginSourceFileAction(compiler);
@@ -111,7 +111,7 @@ protected:
 
 private:
   const PreludeSnapshot *const snapshot;
-  std::optional<std::string> remainingMacros; ///< only if the snapshot serves this compile
+  std::optional<std::string> remainingMacros; ///< only if the snapshot applies to this compile
 };
 
 } // namespace
@@ -142,11 +142,11 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   BuildAction action(&context, snapshot ? &*snapshot : nullptr);
   const bool timesPasses = llvm::TimePassesIsEnabled;
   const bool compiled = compiler.ExecuteAction(action);
-  // Clang overwrites LLVM's -time-passes with an option of its own.
+  // Clang overrides LLVM's -time-passes with its own option.
   llvm::TimePassesIsEnabled = timesPasses;
   result.usesSnapshot = action.usesSnapshot;
   result.files = disk->observedFiles();
-  result.isRepeatable = disk->isComplete() && !action.namesTime;
+  result.isRepeatable = disk->isComplete() && !action.usesTime;
   if (compiled)
     result.module = action.takeModule();
   if (result.module && options.usesRelaxedFunctions())

@@ -16,20 +16,21 @@
 namespace weft::compiler {
 
 struct FrontendResult {
-  std::unique_ptr<llvm::Module> module; ///< null when the source has errors
+  std::unique_ptr<llvm::Module> module; ///< null if the source has errors
   std::string log;                      ///< Clang's diagnostics, with lines and carets
-  std::vector<ObservedFile> files;      ///< what it found on disk, and what it did not find
-  /// Whether the result depends on the arguments and `files` alone: it names no date and no time.
+  std::vector<ObservedFile>
+      files; ///< the files that it found on disk, and those that it did not find
+  /// Whether the result depends only on the arguments and `files`: it uses no date and no time.
   bool isRepeatable = false;
   bool usesSnapshot = false; ///< whether a snapshot saved the parsing of the prelude
 };
 
 /// Compiles one translation unit with `-O2 -disable-llvm-passes` for spir64. `headers` are found by
 /// their include names before files on disk (clCompileProgram's input headers). Relative include
-/// paths start at the process's working folder. `sourceName` names the source in diagnostics and
+/// paths start in the process's working folder. `sourceName` names the source in diagnostics and
 /// __FILE__; debug information names the file `debugPath` instead, unless it is empty. Value names
 /// are kept unless the context discards them. A snapshot of the prelude in `snapshotFolder` saves
-/// time and changes nothing else (prelude_snapshot.h); an empty name means none.
+/// time and changes nothing else (prelude_snapshot.h); empty for none.
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
                              const CompileOptions &options, const std::string &debugPath = {},

@@ -34,9 +34,9 @@ std::string extensionList() {
   return list;
 }
 
-/// Chooses the language. Clang has no name for OpenCL C 3.1, which adds to 3.0 its version and
-/// functions that Weft declares in every version. C++ for OpenCL allows that work-items which come
-/// to a static variable at the same time construct it more than once.
+/// Selects the language. Clang does not know OpenCL C 3.1, which adds to 3.0 its version and
+/// functions that Weft declares in every version. C++ for OpenCL allows work-items that reach a
+/// static variable simultaneously to construct it more than once.
 void addStandard(Arguments &arguments, llvm::StringRef standard) {
   const bool isNewer = standard == "CL3.1";
   arguments.push_back(("-cl-std=" + (isNewer ? "CL3.0" : standard)).str());
@@ -54,7 +54,7 @@ Arguments languageArguments(llvm::StringRef standard) {
   addAll(arguments, {"-triple", "spir64-unknown-unknown", "-x", "cl", "-O2", "-disable-llvm-passes",
                      "-disable-free", "-fdeclare-opencl-builtins", "-cl-kernel-arg-info",
                      "-nostdsysteminc", "-nobuiltininc", "-ffp-contract=on"});
-  // LLVM cannot compare queues, which OpenCL C can. Weft's passes make numbers of them.
+  // LLVM cannot compare queues, as OpenCL C can. Weft's passes turn them into numbers.
   arguments.push_back("-disable-llvm-verifier");
   arguments.push_back("-internal-isystem");
   arguments.push_back(systemFolder.str());
@@ -62,7 +62,7 @@ Arguments languageArguments(llvm::StringRef standard) {
   addAll(arguments, {"-include", (systemFolder + "/weft-prelude.h").str().c_str()});
   arguments.push_back(extensions);
   addStandard(arguments, versionOf(standard));
-  // Clang's macros for SPIR are wrong for the device.
+  // Clang's SPIR macros are wrong for the device.
   addAll(arguments, {"-D__OPENCL_VERSION__=310", "-DCL_VERSION_3_1=310", "-U__SPIR__",
                      "-U__SPIR64__", "-U__SPIR", "-U__SPIR64"});
   return arguments;
@@ -72,8 +72,8 @@ namespace {
 
 // Diagnostics that became errors in Clang 14 and later, as in C. Other OpenCL compilers emit
 // warnings, and programs rely on that. The other such diagnostics cannot occur in OpenCL C (they
-// are C++'s), or were errors in OpenCL C before: calls of undeclared functions, pointers to
-// functions, returned values that do not fit the function.
+// are C++'s), or were already errors: calls of undeclared functions, pointers to functions,
+// mismatched return values.
 constexpr const char *lenientWarnings[] = {"-Wno-error=incompatible-pointer-types",
                                            "-Wno-error=int-conversion", "-Wno-error=implicit-int"};
 
@@ -105,7 +105,7 @@ void addFlags(Arguments &arguments, const CompileOptions &options) {
   for (const FlagArguments &entry : table)
     if (options.*entry.member)
       addAll(arguments, entry.arguments);
-  // OpenCL programs often reinterpret memory through pointers. C's aliasing rules hold only for
+  // OpenCL programs often reinterpret memory through pointers. C's aliasing rules apply only to
   // programs that promise to obey them.
   if (!options.strictAliasing)
     arguments.push_back("-relaxed-aliasing");

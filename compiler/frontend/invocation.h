@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Clang gets for a compile: its arguments and the files that it sees. Options become arguments
-// of `clang -cc1`, so Clang defines their meaning and implications. Clang's base header, the
-// prelude and the input headers of clCompileProgram lie in an in-memory file system over the real
-// one.
+// The input of a compile: Clang's arguments and the files that it sees. Options become arguments of
+// `clang -cc1`, so Clang defines their meaning and implications. Clang's base header, the prelude
+// and the input headers of clCompileProgram are in an in-memory file system over the real one.
 #pragma once
 
 #include "compiler/interface/messages/build.h"
@@ -24,21 +23,21 @@ using FileSystemPointer = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 /// The root of the in-memory file system, which never exists on disk.
 inline constexpr llvm::StringLiteral memoryRoot = "/__weft__/";
 
-/// The arguments that every program of a language standard has, first of all. An empty standard is
-/// the default.
+/// The initial arguments, common to all programs of a language standard. An empty standard is the
+/// default.
 Arguments languageArguments(llvm::StringRef standard);
 
 /// All arguments of a compile.
 Arguments clangArguments(const llvm::LLVMContext &context, const CompileOptions &options,
                          llvm::StringRef sourceName, llvm::StringRef debugPath);
 
-/// The in-memory files over `disk`. A snapshot lies at the snapshotPath of its identifier, and must
-/// live as long as the result.
+/// The in-memory files over `disk`. A snapshot is at the snapshotPath of its identifier, and must
+/// outlive the result.
 FileSystemPointer compilerFiles(const std::vector<Header> &headers, FileSystemPointer disk,
                                 const llvm::MemoryBufferRef *snapshot);
 std::string snapshotPath(llvm::StringRef name);
 
-/// Sets up the invocation as `clang -cc1` does. False with messages in the log if Clang refuses an
+/// Sets up the invocation as `clang -cc1` does. False with messages in the log if Clang rejects an
 /// argument.
 bool parseArguments(const Arguments &arguments, llvm::vfs::FileSystem &files,
                     llvm::raw_ostream &log, clang::CompilerInvocation &invocation);

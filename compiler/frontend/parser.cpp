@@ -12,12 +12,12 @@
 namespace weft::compiler {
 namespace {
 
-/// Skips pragmas that concern loops, which the preprocessor makes a token each.
+/// Skips loop pragmas, each of which the preprocessor turns into a token.
 void skipLoopPragmas(clang::Parser &parser, clang::Sema &sema) {
   while (parser.getCurToken().is(clang::tok::annot_pragma_loop_hint)) {
     clang::DiagnosticsEngine &diagnostics = sema.getDiagnostics();
     const unsigned warning = diagnostics.getDiagnosticIDs()->getCustomDiagID(
-        {clang::diag::Severity::Warning, "pragma for a loop is ignored outside of functions",
+        {clang::diag::Severity::Warning, "loop pragma ignored outside functions",
          clang::DiagnosticIDs::CLASS_WARNING, /*ShowInSystemHeader=*/false,
          /*ShowInSystemMacro=*/true, clang::diag::Group::IgnoredPragmas});
     diagnostics.Report(parser.getCurToken().getLocation(), warning);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The prelude of every program: Clang's base header, then the functions and macros of OpenCL C that
 // Clang does not declare. The pragmas declare the extension's name, so that programs may enable it.
-// The path is absolute, so that no folder of the program can have another base header.
+// The path is absolute, so that no folder of the program can provide another base header.
 #pragma clang system_header
 #include "/__weft__/system/opencl-c-base.h"
 
-// The version of OpenCL C, or the one that a version of C++ for OpenCL contains.
+// The version of OpenCL C, or the one on which a version of C++ for OpenCL is based.
 #ifndef __OPENCL_CPP_VERSION__
 #define __WEFT_C_VERSION __OPENCL_C_VERSION__
 #elif __OPENCL_CPP_VERSION__ == 100
@@ -165,7 +165,7 @@ void __WEFT_BARRIER intel_work_group_barrier_wait(cl_mem_fence_flags, memory_sco
 #endif
 #undef __WEFT_BARRIER
 
-// Clang's own are constants that it cannot generate code for.
+// Clang's are constants for which it cannot generate code.
 #ifdef __cplusplus
 #define __WEFT_C_FUNCTION extern "C" __attribute__((const))
 #else

@@ -24,10 +24,10 @@ using namespace llvm;
 
 namespace {
 
-/// A snapshot begins with this; the predefines and the AST file follow.
+/// The header of a snapshot; the predefines and the AST file follow.
 struct FileHeader {
-  std::uint64_t origin;      ///< what made the snapshot from what
-  std::uint64_t contentHash; ///< of what follows this structure
+  std::uint64_t origin;      ///< the versions and inputs that produced it
+  std::uint64_t contentHash; ///< of the following content
   std::uint64_t predefinesSize;
 };
 
@@ -47,7 +47,7 @@ std::string filePath(const std::string &folder, StringRef standard) {
   return path.str().str();
 }
 
-/// Whether a text has a word.
+/// Whether a text contains a word.
 bool mentions(StringRef text, StringRef word) {
   const auto isPart = [](char character) { return isAlnum(character) || character == '_'; };
   for (std::size_t at = text.find(word); at != StringRef::npos; at = text.find(word, at + 1)) {
@@ -58,7 +58,7 @@ bool mentions(StringRef text, StringRef word) {
   return false;
 }
 
-/// A line of the predefines: "#define N…", "#undef N", or another with no name.
+/// A line of the predefines: "#define N…", "#undef N", or another without a name.
 struct Line {
   StringRef text, name;
   bool isDefinition;
@@ -70,7 +70,7 @@ struct Line {
   }
 };
 
-/// Clang's marks of the origin of the lines that follow: "# 1 "<built-in>" 3".
+/// Clang's markers of the origin of the following lines: "# 1 "<built-in>" 3".
 bool isMark(StringRef line) { return line.starts_with("# "); }
 
 /// Compares the predefines of a compile with those of a snapshot.
@@ -107,12 +107,12 @@ private:
     markIsWritten = false;
   }
 
-  /// A line that differs: it must define or remove a name of no importance for the prelude.
+  /// A line that differs: it must define or remove a name that does not affect the prelude.
   bool takeOther(const Line &line, const Line &expectedLine, StringRef &expected,
                  StringRef expectedRest) {
     if (line.name.empty() || isImportant(line))
       return false;
-    // Clang's own macros have one line each, in the same order always.
+    // Clang's own macros have one line each, always in the same order.
     const bool replaces = line.isDefinition && line.name == expectedLine.name;
     if (replaces)
       expected = expectedRest;
@@ -124,11 +124,11 @@ private:
     for (const StringRef header : {openclBaseHeader(), preludeHeader(), subGroupsHeader()})
       if (mentions(header, line.name))
         return true;
-    // Clang's own definition replaces one of the snapshot's, a program's does not.
+    // Clang's own definition replaces the snapshot's, a program's does not.
     return mark == commandLine && mentions(snapshot, line.name);
   }
 
-  /// Writes a line such that messages name the place where it had stood.
+  /// Writes a line such that messages name its original location.
   void write(const Line &line, bool replaces) {
     if (replaces)
       remainder += ("#undef " + line.name + "\n").str();
@@ -137,7 +137,7 @@ private:
     } else if (!markIsWritten) {
       remainder += "# " + utostr(includer) + " \"<built-in>\" 3\n# " + utostr(number) +
                    " \"<command line>\" 1\n";
-      markIsWritten = true; // nothing but a program's macros follows the first of them there
+      markIsWritten = true; // only a program's macros follow the first of them there
     }
     remainder += (line.text + "\n").str();
   }
@@ -146,13 +146,13 @@ private:
 
   const StringRef snapshot;
   StringRef mark;        ///< the last one
-  unsigned number = 0;   ///< of the line, as the mark counts
-  unsigned includer = 0; ///< the line of the built-in text that includes the command line's
+  unsigned number = 0;   ///< of the line, counted from the marker
+  unsigned includer = 0; ///< the line of the built-in text that includes that of the command line
   bool markIsWritten = false;
   std::string remainder;
 };
 
-/// Parses the prelude and nothing else.
+/// Parses only the prelude.
 class SnapshotAction : public clang::ASTFrontendAction {
 public:
   std::string predefines;
@@ -197,7 +197,7 @@ bool writeSnapshot(const std::string &path, StringRef standard, raw_ostream &log
   std::string content = action.predefines;
   content.append(action.ast->Data.data(), action.ast->Data.size());
   const FileHeader header{originOf(standard), xxh3_64bits(content), action.predefines.size()};
-  // A compiler that runs keeps the file that it has mapped.
+  // A running compiler keeps its mapped file.
   Error error = writeToOutput(path, [&](raw_ostream &stream) {
     stream.write(reinterpret_cast<const char *>(&header), sizeof header);
     stream << content;

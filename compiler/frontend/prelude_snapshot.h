@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A snapshot of the front end after it has parsed the prelude of one language standard: an AST file
-// of Clang's (a precompiled header) that was made when Weft was built.
+// A snapshot of the front end after it has parsed the prelude of one language standard: a Clang AST
+// file (a precompiled header) generated when Weft was built.
 //
-// A compile may use it if parsing the prelude would give the same result. Options reach the prelude
-// by macros alone, as its functions have no bodies. All macros that exist before the first line of
-// a program are one text, the predefines: Clang's own, those of the command line, and the prelude
-// as an #include. A snapshot serves a compile whose predefines are those of the snapshot and other
-// definitions of names that occur neither there nor in the headers; these follow the prelude then.
+// A compile may use it if parsing the prelude would have the same result. Options affect the
+// prelude only through macros, as its functions have no bodies. All macros that exist before the
+// first line of a program are one text, the predefines: Clang's own, those of the command line, and
+// the prelude as an #include. A snapshot applies to a compile whose predefines are those of the
+// snapshot plus definitions of names that occur neither there nor in the headers; these then follow
+// the prelude.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -20,15 +21,15 @@ namespace weft::compiler {
 
 class PreludeSnapshot {
 public:
-  /// The snapshot of a language standard in a folder; none if the file is absent or damaged, or
-  /// another version of Weft or Clang made it. An empty standard is the default; an empty folder
+  /// The snapshot of a language standard in a folder; none if the file is missing or damaged, or
+  /// comes from another version of Weft or Clang. An empty standard is the default; an empty folder
   /// has none.
   static std::optional<PreludeSnapshot> read(const std::string &folder, llvm::StringRef standard);
 
   /// Clang's AST file. Its identifier is the snapshot's name.
   const llvm::MemoryBufferRef &ast() const { return astFile; }
 
-  /// What is left of a compile's predefines after the snapshot; none if the snapshot cannot serve
+  /// The rest of a compile's predefines after the snapshot; none if the snapshot does not apply to
   /// it.
   std::optional<std::string> remainderOf(llvm::StringRef predefines) const;
 
@@ -38,8 +39,8 @@ private:
   llvm::MemoryBufferRef astFile;
 };
 
-/// Makes the snapshots of all language standards in a folder. False, with a message in the log, if
-/// Clang or the file system fails.
+/// Generates the snapshots of all language standards in a folder. False, with a message in the log,
+/// if Clang or the file system fails.
 bool writePreludeSnapshots(const std::string &folder, std::string &log);
 
 } // namespace weft::compiler

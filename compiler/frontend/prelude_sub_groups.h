@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Part of the prelude: the functions of Intel's sub-group extensions, none of which Clang declares.
-// As in all of the prelude, names are reserved ones, so that macros of programs have others.
+// As in the rest of the prelude, names are reserved, so that macros of programs cannot clash.
 
 #define __WEFT_SUB_GROUP_BUILTIN __attribute__((overloadable, convergent))
 

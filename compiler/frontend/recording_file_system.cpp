@@ -112,12 +112,12 @@ ErrorOr<std::unique_ptr<File>> RecordingFileSystem::openFileForRead(const Twine 
   note(path, stateOf(before)).wasOpened = true;
   if (before->isDirectory())
     return std::make_error_code(std::errc::is_a_directory);
-  // Opening a pipe or a device may block for ever, or have effects.
+  // Opening a pipe or a device may block forever, or have side effects.
   if (!before->isRegularFile())
     return notRegular();
   auto file = ProxyFileSystem::openFileForRead(path);
   if (!file) {
-    // The file exists but cannot be read, which this record cannot express.
+    // The file exists but is unreadable, which this record cannot express.
     complete = false;
     return file.getError();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The real file system as a compile sees it, with a record of every answer: the files that it read
-// and the files that it did not find. A later build gives the same result exactly if it gets the
+// The real file system as seen by a compile, with a record of every answer: the files that it read
+// and the files that it did not find. A later build has the same result if and only if it gets the
 // same answers.
 #pragma once
 
@@ -17,14 +17,14 @@ namespace weft::compiler {
 
 class RecordingFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
-  /// No file below `memoryRoot` is looked up on disk.
+  /// Files below `memoryRoot` are never looked up on disk.
   explicit RecordingFileSystem(llvm::StringRef memoryRoot)
       : ProxyFileSystem(llvm::vfs::getRealFileSystem()), memoryRoot(memoryRoot) {}
 
-  /// The answers, one entry for each path. Existing folders are left out: their files are entries
-  /// of their own.
+  /// The answers, one entry per path. Existing folders are omitted: their files have their own
+  /// entries.
   std::vector<ObservedFile> observedFiles() const;
-  /// Whether the record is complete, and no path changed while the compile ran.
+  /// Whether the record is complete, and no path changed during the compile.
   bool isComplete() const { return complete; }
 
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override;

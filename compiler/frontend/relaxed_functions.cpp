@@ -42,7 +42,7 @@ std::string relaxedName(StringRef name) {
 }
 
 // The replacement of a call whose operands are neither NaN nor infinite; null if there is none, or
-// if it would take more than a few instructions.
+// if it would need more than a few instructions.
 Value *finiteForm(CallInst &call, StringRef name) {
   IRBuilder<> builder(&call);
   if (name == "fmax" || name == "fmin") {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang makes one function of all that constructs objects at program scope, and one more for each
-// static member of a template, and enters them in llvm.global_ctors. After each construction, also
-// of a variable inside a function, stands a call of atexit with a stub that destroys the object. A
-// stub has the name of the object, and passes null for it where the object is not in generic
-// memory.
+// Clang emits one function that constructs all objects at program scope, and one more for each
+// static member of a template, and lists them in llvm.global_ctors. After each construction, also
+// of a variable inside a function, it calls atexit with a stub that destroys the object. A stub has
+// the name of the object, and passes null for it if the object is not in generic memory.
 //
-// Here, the stubs get their objects, and each has a number. In place of atexit, a function notes
-// the number behind those noted before. Work-items may come to a variable at the same time: the
-// first of them notes the number. One function reads the numbers backwards and calls the stubs.
+// Here, the stubs get their objects, and each has a number. Instead of atexit, a function appends
+// the number to those recorded before. Work-items may reach a variable simultaneously: the first of
+// them records the number. One function reads the numbers backwards and calls the stubs.
 #include "compiler/frontend/static_objects.h"
 
 #include "device/base/address_spaces.h"
@@ -36,10 +35,10 @@ bool isClangsConstructor(const Constant *value) {
   return isClangs(value, "_GLOBAL__sub_I_") || isClangs(value, "__cxx_global_var_init");
 }
 
-/// Passes the object to the destructor that a stub calls. That of an array does not look at it.
+/// Passes the object to the destructor that a stub calls. That of an array ignores it.
 void completeStub(Function &stub) {
   Constant *object = stub.getParent()->getNamedValue(stub.getName().drop_front(stubPrefix.size()));
-  assert(object && "Clang names a stub for its object");
+  assert(object && "Clang names a stub after its object");
   for (Instruction &instruction : instructions(stub)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     const Function *destructor = call ? call->getCalledFunction() : nullptr;
@@ -67,16 +66,16 @@ private:
     SmallVector<Constant *> constructors;
     for (Use &entry : table->getInitializer()->operands())
       constructors.push_back(cast<Constant>(cast<Constant>(entry)->getOperand(1)));
-    // A program that has others too is refused.
+    // A program that also has others is rejected.
     if (!all_of(constructors, isClangsConstructor))
       return;
     for (Constant *constructor : constructors) {
-      // Clang takes it for a kernel.
+      // Clang treats it as a kernel.
       cast<Function>(constructor)->setCallingConv(CallingConv::SPIR_FUNC);
       cast<Function>(constructor)->clearMetadata();
     }
     table->eraseFromParent();
-    // Clang keeps the objects that they construct, in a section that only linkers read.
+    // Clang keeps the objects that they construct in a section that only linkers read.
     if (GlobalVariable *used = module.getNamedGlobal("llvm.used"))
       used->eraseFromParent();
     addToList(module, constructorList, constructors);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // weft-opt: runs a textual pipeline of Weft's and LLVM's passes over a module, for tests and for
-// those who debug passes. Target machine, pass builder and instrumentation are those of weftc.
+// debugging. Target machine, pass builder and instrumentation are those of weftc.
 //
 //   weft-opt -passes=weft-retarget,weft-inline [-library=FILE] input.ll   prints the module
 //   weft-opt -build [-library=FILE] input.ll -o program.so                builds the ELF object
 //
-// Besides LLVM's options it takes those of OpenCL that begin with -cl-; they hold for the target
-// machine, for weft-program and the like, and for passes that take parameters. What a module of
-// `weftc --emit=source-llvm` was compiled with holds too.
+// Besides LLVM's options it takes those of OpenCL that begin with -cl-; they apply to the target
+// machine, to weft-program and the like, and to passes with parameters. The options of a module
+// from `weftc --emit=source-llvm` apply too.
 #include "compiler/backend/linking/link_builtins.h"
 #include "compiler/backend/linking/object_options.h"
 #include "compiler/backend/llvm_options.h"
@@ -33,7 +33,7 @@ static cl::opt<std::string> cpu("cpu", cl::desc("short for -cl-weft-cpu="));
 static cl::opt<bool> buildAll("build", cl::desc("build a program instead"));
 static cl::opt<bool> emitLlvm("emit-llvm", cl::desc("with -build: stop before code generation"));
 
-// Takes those of the arguments that begin with -cl-, and leaves the others in `words`.
+// Takes the arguments that begin with -cl-, and leaves the others in `words`.
 static bool takeOptions(std::vector<const char *> &words, weft::compiler::CompileOptions &options) {
   std::string error;
   const auto take = [&](const char *word) {
@@ -61,7 +61,7 @@ static int write(ArrayRef<char> bytes, const std::string &path) {
 }
 
 static int build(std::unique_ptr<Module> module, const weft::compiler::CompileOptions &options) {
-  // The linker resets the command line's options.
+  // The linker resets command-line options.
   const std::string path = outputFile;
   const auto output = weft::compiler::buildProgram(std::move(module), options, {libraryPath, ""},
                                                    emitLlvm ? weft::compiler::EmitKind::Llvm

@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Where an option's value goes. What each type takes as its argument, `read` says.
+/// The destination of an option's value. `read` documents each type's argument.
 using Field =
     std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
                  std::optional<unsigned> CompileOptions::*, LaneDimension CompileOptions::*,
@@ -39,19 +39,19 @@ constexpr SectionTitle sectionTitles[] = {
 
 enum Calls : unsigned { compiling = 1, linking = 2, anyCall = compiling | linking };
 
-/// Whether the option of a compile is of use when its object is linked.
+/// Whether a compile option matters when its object is linked.
 enum class Holds { ForTheCompile, AtTheLink };
 
 struct Option {
-  /// How a word begins that is this option; all of the word where there is no argument.
+  /// The prefix of a word that is this option; the whole word if there is no argument.
   std::string_view name;
-  std::string_view argument; ///< what people call it
+  std::string_view argument; ///< its name in messages
   Calls calls;
   Holds holds;
   Section section;
   Field field;
   std::string_view help;
-  /// What the argument may be, for messages, and whether it is so.
+  /// The valid arguments, for messages, and a predicate for them.
   std::string_view expected{}; // NOLINT(readability-redundant-member-init): most rows end before
   bool (*isValid)(std::string_view argument) = nullptr;
 
@@ -73,7 +73,7 @@ bool isIdentifier(std::string_view text) {
 bool isNotEmpty(std::string_view text) { return !text.empty(); }
 
 /// Letters, digits and some punctuation.
-bool isMadeOf(std::string_view text, std::string_view punctuation) {
+bool consistsOf(std::string_view text, std::string_view punctuation) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [&](unsigned char c) {
     return std::isalnum(c) || punctuation.find(static_cast<char>(c)) != std::string_view::npos;
   });
@@ -84,18 +84,18 @@ bool isLanguageStandard(std::string_view text) {
          std::end(languageStandards);
 }
 
-bool isWarningName(std::string_view text) { return isMadeOf(text, "-+=_"); }
-bool isCpuName(std::string_view text) { return isMadeOf(text, "-_"); }
+bool isWarningName(std::string_view text) { return consistsOf(text, "-+=_"); }
+bool isCpuName(std::string_view text) { return consistsOf(text, "-_"); }
 
 constexpr Option options[] = {
-    // What follows the name of a macro is its parameters and value, as the preprocessor reads them:
+    // The text after a macro's name is its parameters and value, as the preprocessor reads them:
     // "-Da.b=1" defines a as .b 1, with a warning.
     {"-D", "<name>[=<value>]", compiling, Holds::ForTheCompile, Section::Language,
      &CompileOptions::macros, "define a macro", "a macro name", beginsWithIdentifier},
     {"-U", "<name>", compiling, Holds::ForTheCompile, Section::Language, &CompileOptions::macros,
      "undefine a macro", "a macro name", isIdentifier},
     {"-I", "<folder>", compiling, Holds::ForTheCompile, Section::Language,
-     &CompileOptions::includePaths, "look for headers there", "a folder", isNotEmpty},
+     &CompileOptions::includePaths, "search for headers there", "a folder", isNotEmpty},
     {"-cl-std=", "<version>", compiling, Holds::ForTheCompile, Section::Language,
      &CompileOptions::languageStandard,
      "CL1.0, CL1.1, CL1.2 (the default), CL2.0, CL3.0, CL3.1, CLC++1.0 (CLC++) or CLC++2021",
@@ -113,7 +113,7 @@ constexpr Option options[] = {
      "Clang's warnings: -Wall, -Wno-unused, -Werror, -Wno-error=int-conversion", "a warning's name",
      isWarningName},
     {"-g", "", compiling, Holds::AtTheLink, Section::Diagnostics, &CompileOptions::debugInfo,
-     "debug information: break-points and source lines in gdb"},
+     "debug information: breakpoints and source lines in gdb"},
 
     {"-cl-opt-disable", "", compiling, Holds::AtTheLink, Section::Arithmetic,
      &CompileOptions::optimizationsDisabled, "do not optimise"},
@@ -139,7 +139,7 @@ constexpr Option options[] = {
     {"-cl-strict-aliasing", "", compiling, Holds::ForTheCompile, Section::Arithmetic,
      &CompileOptions::strictAliasing, "pointers to different types do not alias"},
     {"-cl-uniform-work-group-size", "", compiling, Holds::ForTheCompile, Section::Arithmetic,
-     &CompileOptions::uniformWorkGroupSize, "sizes of work-groups divide the global size"},
+     &CompileOptions::uniformWorkGroupSize, "work-group sizes divide the global size"},
 
     {"-create-library", "", linking, Holds::ForTheCompile, Section::Linking,
      &CompileOptions::createLibrary, "link the inputs into a library"},
@@ -149,7 +149,7 @@ constexpr Option options[] = {
 
     {"-cl-weft-vectorise=", "<factor>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::vectorFactor,
-     "run 2, 4, 8, 16, 32 or 64 work-items as lanes of vectors wherever that can be done; auto, "
+     "run 2, 4, 8, 16, 32 or 64 work-items as lanes of vectors wherever possible; auto, "
      "the "
      "default: where it pays; off: nowhere",
      "off, auto, 2, 4, 8, 16, 32 or 64"},
@@ -161,34 +161,34 @@ constexpr Option options[] = {
      "auto, 0, 1 or 2"},
     {"-cl-weft-local-size=", "<sizes>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::localSize,
-     "make code for this local size alone, as if kernels required it, and for global sizes that it "
-     "divides: 4,64 or 2,2,32",
+     "generate code for this local size alone, as if kernels required it, and for global sizes "
+     "that are its multiples: 4,64 or 2,2,32",
      "one to three numbers, each from 1 to 65535, with commas"},
     {"-cl-weft-kernel=", "<name>", anyCall, Holds::AtTheLink, Section::Weft,
-     &CompileOptions::onlyKernel, "leave out all other kernels of the program", "a kernel's name",
+     &CompileOptions::onlyKernel, "remove all other kernels of the program", "a kernel's name",
      isIdentifier},
     {"-cl-weft-cpu=", "<name>", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::cpu,
-     "use only what this CPU of LLVM's has too, such as x86-64-v2 or haswell", "the name of a CPU",
-     isCpuName},
+     "use only features of this CPU (LLVM's names), such as x86-64-v2 or haswell",
+     "the name of a CPU", isCpuName},
     {"-cl-weft-zero-private", "", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::zeroPrivate,
-     "have private memory begin as zeros, as in contexts that ask for it"},
+     "zero-initialise private memory, as in contexts that request it"},
     {"-cl-weft-remarks", "", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::remarks,
-     "tell what was vectorised and what was not"},
+     "report what was vectorised and what was not"},
     {"-cl-weft-without=", "<stages>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::withoutStages,
-     "leave out stages of vectorisation: widening,strides; an unknown name prints the list"},
+     "disable stages of vectorisation: widening,strides; an unknown name prints the list"},
     {"-cl-weft-chaos=", "<number>", anyCall, Holds::AtTheLink, Section::Weft,
-     &CompileOptions::chaos, "have each region draw stages to leave out, and lanes, by this number",
-     "a number"},
+     &CompileOptions::chaos,
+     "disable random stages, and choose random lanes, for each region with this seed", "a number"},
     {"-cl-weft-verify", "", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::verifies,
      "stop with an error after the pass that breaks the IR"},
 };
 
-/// Options by which other platforms steer compilers, targets and tools of their own, as prefixes.
+/// Prefixes of options with which other platforms control their own compilers, targets and tools.
 struct ForeignOption {
   std::string_view prefix;
-  bool takesNextWord = false; ///< whatever that is, where the prefix is all of the word
+  bool takesNextWord = false; ///< unconditionally, if the prefix is the whole word
 };
 constexpr ForeignOption foreignOptions[] = {
     {"-cl-nv-"},    {"-cl-intel-"},  {"-cl-amd-"},     {"-cl-arm-"},
@@ -199,10 +199,10 @@ constexpr ForeignOption foreignOptions[] = {
     {"-dump-opt-"}, {"-save-temps"}, {"-legacy"},      {"-pedantic"},
     {"-profiling"}, {"-simd"},       {"-mllvm", true}, {"-Xclang", true}};
 
-/// Where the words come from.
+/// The source of the words.
 enum class WordsOf {
   Text,        ///< all are options and their arguments
-  CommandLine, ///< some are other things: an argument is only what an option cannot do without
+  CommandLine, ///< some are other things: only mandatory arguments are taken
 };
 
 struct NamedFactor {
@@ -218,7 +218,7 @@ constexpr NamedFactor namedFactors[] = {{"off", scalarFactor},
                                         {"32", 32},
                                         {"64", 64}};
 
-// --- What each type of field does: take an argument, become words, join ------------------------
+// --- For each type of field: parse an argument, convert to words, merge -------------------------
 
 bool read(bool &value, const Option &, std::string_view) { return value = true; }
 
@@ -333,7 +333,7 @@ void write(const Words &list, const Option &, Words &words) {
 
 template <class Value> bool isGiven(const Value &value) { return value != Value(); }
 
-// Of two objects' values, both given. False where they contradict each other.
+// Of two objects' values, both given. False if they conflict.
 template <class Value> bool join(Value &value, const Value &other) {
   value = std::max(value, other);
   return true;
@@ -354,7 +354,7 @@ bool isSet(const CompileOptions &values, const Option &option) {
   return visit(option, [&](auto member) { return isGiven(values.*member); });
 }
 
-/// Whether an option before it in the table has the same field.
+/// Whether an earlier option in the table has the same field.
 bool sharesField(const Option &option) {
   return std::any_of(std::begin(options), &option,
                      [&](const Option &other) { return other.field == option.field; });
@@ -371,7 +371,7 @@ Words wordsOf(const CompileOptions &values) {
 
 // --- Parsing -------------------------------------------------------------------------------------
 
-/// The option that a word is, or null: of those whose names fit, the one with the longest.
+/// The option of a word, or null: the one with the longest matching name.
 const Option *findOption(std::string_view word) {
   const Option *found = nullptr;
   for (const Option &option : options) {
@@ -379,15 +379,15 @@ const Option *findOption(std::string_view word) {
     if (fits && (!found || option.name.size() > found->name.size()))
       found = &option;
   }
-  // Other compilers have options that begin with -W but name no warning.
+  // Other compilers have options that begin with -W but are not warnings.
   if (found && found->name == "-W" && !isWarningName(word.substr(2)))
     return nullptr;
   return found;
 }
 
-/// Sets a foreign option aside with its argument; false where the word is none.
-bool takeForeignOption(std::span<const std::string> words, std::size_t &index, WordsOf source,
-                       CompileOptions &values) {
+/// Sets a foreign option aside with its argument; false if the word is not one.
+bool setAsideForeignOption(std::span<const std::string> words, std::size_t &index, WordsOf source,
+                           CompileOptions &values) {
   const std::string &word = words[index];
   const ForeignOption *found = nullptr;
   for (const ForeignOption &foreign : foreignOptions)
@@ -437,8 +437,8 @@ bool takeWord(std::span<const std::string> words, std::size_t &index, unsigned c
   const Option *option = findOption(words[index]);
   if (option && option->calls & calls)
     return takeOption(*option, words, index, values, error);
-  // A link has nothing to warn of in Clang's words.
-  if ((!option || option->name == "-W") && takeForeignOption(words, index, source, values))
+  // Clang's warnings do not apply to links.
+  if ((!option || option->name == "-W") && setAsideForeignOption(words, index, source, values))
     return true;
   error = !option ? "unknown option '" + words[index] + "'"
                   : "option '" + words[index] + "' has no meaning when " +

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build was asked for: one structure from the API to the passes, one table of options behind
-// it (compile_options.cpp), and one text form for the pipe to the compiler and for objects.
+// The options of a build: one structure from the API to the passes, one table of options
+// (compile_options.cpp), and one text form for the pipe to the compiler and for objects.
 //
-// OpenCL 3.0, sections 5.8.6 and 5.8.7, names the options; those that begin with -cl-weft- are
-// Weft's own. The driver parses once, in the entry point, and refuses bad options there.
+// OpenCL 3.0, sections 5.8.6 and 5.8.7, defines the options; those that begin with -cl-weft- are
+// Weft's own. The driver parses once, in the entry point, and rejects invalid options there.
 #pragma once
 
 #include "compiler/options/lane_dimension.h"
@@ -18,7 +18,7 @@
 
 namespace weft::compiler {
 
-/// The call that the options are given to.
+/// The call to which options are given.
 enum class BuildKind {
   Build,   ///< source → executable (clBuildProgram)
   Compile, ///< source and headers → object (clCompileProgram)
@@ -29,12 +29,12 @@ enum class BuildKind {
 inline constexpr unsigned automaticFactor = 0;
 inline constexpr unsigned scalarFactor = 1;
 
-/// What -cl-std may name: versions of OpenCL C and of C++ for OpenCL. Without it the language is
-/// the newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
+/// Values of -cl-std: versions of OpenCL C and of C++ for OpenCL. Without it the language is the
+/// newest OpenCL C 1.x (OpenCL 3.0, 5.8.6.5).
 inline constexpr std::string_view languageStandards[] = {
     "CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1", "CLC++", "CLC++1.0", "CLC++2021"};
 
-/// The version that -cl-std= chooses; an empty text stands for no option.
+/// The version selected by -cl-std=; an empty text stands for no option.
 constexpr std::string_view versionOf(std::string_view standard) {
   if (standard.empty())
     return "CL1.2";
@@ -44,7 +44,7 @@ constexpr std::string_view versionOf(std::string_view standard) {
 constexpr bool isCxx(std::string_view standard) { return standard.starts_with("CLC++"); }
 
 struct CompileOptions {
-  // Lists in the order in which they were given, of whole words.
+  // Lists in the order given, of whole words.
   std::vector<std::string> macros;       ///< "-DNAME", "-DNAME=VALUE" or "-UNAME"
   std::vector<std::string> includePaths; ///< "-IFOLDER"
   std::vector<std::string> warnings;     ///< Clang's: "-Wall", "-Wno-error=…"
@@ -68,69 +68,67 @@ struct CompileOptions {
   bool uniformWorkGroupSize = false;
   bool noSubgroupForwardProgress = false; ///< -cl-no-subgroup-ifp, which always holds
 
-  bool createLibrary = false;     ///< -create-library: a Link makes a library
+  bool createLibrary = false;     ///< -create-library: a Link creates a library
   bool enableLinkOptions = false; ///< -enable-link-options
 
-  /// -cl-weft-vectorise=: so many work-items run as lanes of vectors wherever that can be done;
-  /// automaticFactor: where and as many as an estimate says; scalarFactor: none. Not given:
-  /// automatic.
+  /// -cl-weft-vectorise=: this many work-items run as lanes of vectors wherever possible;
+  /// automaticFactor: according to cost estimates; scalarFactor: none. Default: automatic.
   std::optional<unsigned> vectorFactor;
-  /// -cl-weft-lane-dimension=: the dimension of the range that lanes run along.
+  /// -cl-weft-lane-dimension=: the dimension of the range along which lanes run.
   LaneDimension laneDimension = LaneDimension::Automatic;
   /// -cl-weft-local-size=: kernels that require no local size require this one, for whole groups.
   LocalSize localSize;
-  /// -cl-weft-kernel=: the only kernel of the program; empty: all that it has.
+  /// -cl-weft-kernel=: the only kernel of the program; empty: all kernels.
   std::string onlyKernel;
-  /// -cl-weft-cpu=: an LLVM name of a CPU; no instruction that it lacks is used. Empty: the host's.
+  /// -cl-weft-cpu=: LLVM's name of a CPU; only its instructions are used. Empty: the host's.
   std::string cpu;
-  VectorStageSet withoutStages; ///< -cl-weft-without=: stages of vectorisation that do not run
-  unsigned chaos = 0;       ///< -cl-weft-chaos=: the number to draw stages and lanes by; 0: none
-  bool zeroPrivate = false; ///< -cl-weft-zero-private: private memory begins as zeros
-  bool remarks = false;     ///< -cl-weft-remarks
-  bool verifies = false;    ///< -cl-weft-verify
+  VectorStageSet withoutStages; ///< -cl-weft-without=: disabled stages of vectorisation
+  unsigned chaos = 0;           ///< -cl-weft-chaos=: the seed for random stages and lanes; 0: none
+  bool zeroPrivate = false;     ///< -cl-weft-zero-private: private memory is zero-initialised
+  bool remarks = false;         ///< -cl-weft-remarks
+  bool verifies = false;        ///< -cl-weft-verify
 
-  // What several options say together.
+  // Combinations of options.
 
-  /// -Werror without a -Wno-error after it.
+  /// -Werror without a later -Wno-error.
   bool warningsAreErrors() const;
   /// Built-in functions may be less exact (OpenCL C 3.0, 7.4.4).
   bool usesRelaxedFunctions() const { return unsafeMathOptimizations || fastRelaxedMath; }
-  /// The relaxed mathematics imply it (OpenCL 3.0, 5.8.6.4).
+  /// Implied by relaxed mathematics (OpenCL 3.0, 5.8.6.4).
   bool flushesDenormals() const { return denormsAreZero || usesRelaxedFunctions(); }
 
   bool operator==(const CompileOptions &) const = default;
 };
 
-/// Adds the options of a text, as the API takes it, to those in `options`; of two that contradict
-/// each other the later one holds. Blanks separate, quotes and backslashes protect, `-D NAME` and
-/// `-DNAME` are the same. Options that only other platforms know are set aside. False with `error`
-/// set on an option that is unknown, malformed or not for this call. Throws bad_alloc.
+/// Adds the options of a text, in the API's syntax, to `options`; later ones override conflicting
+/// earlier ones. Spaces separate, quotes and backslashes protect, `-D NAME` and `-DNAME` are the
+/// same. Options known only to other platforms are set aside. False with `error` set for an option
+/// that is unknown, malformed or not for this call. Throws bad_alloc.
 bool parseOptions(std::string_view text, BuildKind kind, CompileOptions &options,
                   std::string &error);
 
-/// The same for one option of a command line, whatever call takes it: words[index], which begins
-/// with '-'. `index` moves to its last word.
+/// The same for one command-line option, whichever call takes it: words[index], which starts with
+/// '-'. `index` moves to its last word.
 bool parseOption(std::span<const std::string> words, std::size_t &index, CompileOptions &options,
                  std::string &error);
 
-/// The same for an option that begins with -cl- or -cl-weft-, without that prefix: "cpu=haswell",
+/// The same for an option that starts with -cl- or -cl-weft-, without that prefix: "cpu=haswell",
 /// "fast-relaxed-math".
 bool parseShortOption(std::string_view word, CompileOptions &options, std::string &error);
 
-/// The options as a text that parseOptions would take, and back; nothing for a damaged text.
+/// The options as a text that parseOptions accepts, and back; nothing for a damaged text.
 std::string serialise(const CompileOptions &options);
 std::optional<CompileOptions> deserialise(std::string_view text);
 
-/// Those that are still of use when an object is linked.
+/// Those that matter when an object is linked.
 CompileOptions optionsForLink(const CompileOptions &options);
 
-/// Adds to the options of a link those that its objects were compiled with (optionsForLink). An
-/// option that the link itself was given holds alone. False with `error` set where the objects
-/// contradict each other.
+/// Adds to the options of a link those with which its objects were compiled (optionsForLink). The
+/// link's own options override them. False with `error` set if the objects conflict.
 bool inheritOptions(CompileOptions &link, std::span<const CompileOptions> objects,
                     std::string &error);
 
-/// A line or more for each option, for people, at most 100 columns wide.
+/// One or more lines for each option, as help text, at most 100 columns wide.
 std::string describeOptions();
 
 } // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dimension of the range that lanes run along (-cl-weft-lane-dimension=).
+// The dimension of the range along which lanes run (-cl-weft-lane-dimension=).
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 namespace weft::compiler {
 
 enum class LaneDimension : unsigned {
-  Automatic, ///< as the strides of memory accesses have it
+  Automatic, ///< according to the strides of memory accesses
   X,
   Y,
   Z,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A local size that code is made for (-cl-weft-local-size=).
+// A local size for specialised code (-cl-weft-local-size=).
 #pragma once
 
 #include <array>

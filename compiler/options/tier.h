@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How good the code of a kernel is. Both tiers compute the same bits.
+// The quality of a kernel's code. Both tiers compute the same bits.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 namespace weft::compiler {
 
 enum class Tier : std::uint32_t {
-  First, ///< made in a few milliseconds: scalar, with few passes
-  Best,  ///< all that the options ask for
+  First, ///< generated in a few milliseconds: scalar, with few passes
+  Best,  ///< everything that the options ask for
 };
 
 } // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The stages of vectorisation that a build can leave out (-cl-weft-without=).
+// The stages of vectorisation that a build can disable (-cl-weft-without=).
 #pragma once
 
 #include <string_view>
@@ -10,14 +10,14 @@ enum class VectorStage : unsigned {
   Unswitching,        ///< uniform conditions at the start of a region (uniform_unswitching.h)
   UniformRegions,     ///< regions without ids run once (uniform_regions.h)
   Gangs,              ///< regions have vector versions at all
-  Widening,           ///< the widener writes vector versions; without it, regions stay canonical
+  Widening,           ///< the widener emits vector versions; without it, regions stay canonical
   IndexSetSplitting,  ///< interiors without conditions on ids (index_set_splitting.h)
-  ScalarTails,        ///< a scalar version for work-items behind whole gangs
+  ScalarTails,        ///< a scalar version for work-items after whole gangs
   UnmaskedGangs,      ///< a version without mask for gangs with all lanes active
   WideGangs,          ///< unmasked gangs with more lanes (vectorisation_factor.h)
   GroupStrideLoops,   ///< versions of group-stride loops (group_stride_loops.h)
   PrivateArrays,      ///< layout of private arrays for lanes (private_arrays.h)
-  Inductions,         ///< split inductions, and what compares them (inductions.h)
+  Inductions,         ///< split inductions, and their comparisons (inductions.h)
   AdjacentAccesses,   ///< merged accesses (adjacent_accesses.h)
   Narrowing,          ///< 16-bit integers (narrow_integers.h)
   IfConversion,       ///< selects for cheap branches (if_conversion.h)
@@ -26,14 +26,14 @@ enum class VectorStage : unsigned {
   CopyIdiom,          ///< group steps for copy loops (copy_idiom.h)
   LinearGangs,        ///< gangs of work-items of several dimensions (linear_gangs.h)
   PrivateArrayLoops,  ///< unrolled loops of private arrays (private_array_loops.h)
-  InterleavedRecords, ///< records as they lie in memory (interleaved_records.h)
+  InterleavedRecords, ///< records in memory order (interleaved_records.h)
   SuccessiveLoads,    ///< unrolled loops of successive loads (successive_loads.h)
   BarrierLoops,       ///< unrolled loops with barriers (barrier_loops.h)
   RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
-  InvariantLoads,     ///< loads moved to the front of loops (invariant_loads.h)
+  InvariantLoads,     ///< loads hoisted out of loops (invariant_loads.h)
   DivisionVersions,   ///< versions for gangs in one row (division_versions.h)
   RecordLoops,        ///< unrolled loops over records of work-items (record_loops.h)
-  ScalarVersions,     ///< versions without lanes, for the executor to choose (scalar_version.h)
+  ScalarVersions,     ///< versions without lanes, selected by the executor (scalar_version.h)
 };
 
 /// Their names in options, in the order of VectorStage.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What many programs contain, so that the linker places the parts of the compiler that they need side
-// by side. It is compiled while Weft is built; nothing runs it.
+// Constructs common to many programs, so that the linker places the parts of the compiler that they
+// need together. It is compiled while Weft is built; nothing runs it.
 #define TILE 16
 
 typedef struct {

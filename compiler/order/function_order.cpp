@@ -4,8 +4,8 @@
 // touches few pages of its code: the system maps 16 pages at a time, which takes longer than most
 // functions.
 //
-// The compiler runs under ptrace with a break-point on the first byte of every function. A hit
-// notes the function and takes its break-point away, so each function costs one stop. The program
+// The compiler runs under ptrace with a breakpoint on the first byte of every function. A hit
+// records the function and removes its breakpoint, so each function costs one stop. The program
 // must have fixed addresses and a symbol table.
 #include <elf.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ namespace {
 
 using Address = std::uint64_t;
 
-/// The functions of a program by their addresses; one address may have several names.
+/// The functions of a program by address; one address may have several names.
 class Functions {
 public:
   explicit Functions(const char *path) {
@@ -72,7 +72,7 @@ private:
   std::multimap<Address, std::string_view> byAddress;
 };
 
-/// A process that stops at the first call of each function that no earlier run called.
+/// A process that stops at the first call of each function not called in an earlier run.
 class TracedRun {
 public:
   TracedRun(const Functions &functions, std::vector<Address> &called)
@@ -87,7 +87,7 @@ public:
   bool run(const char *const *command) {
     process = ::fork();
     if (process == 0) {
-      // The order of hashed pointers must not differ from build to build.
+      // The order of hashed pointers must not vary between builds.
       ::personality(ADDR_NO_RANDOMIZE);
       ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
       ::execv(command[0], const_cast<char *const *>(command));
@@ -150,7 +150,7 @@ private:
     }
   }
 
-  /// Handles a stop at one of our break-points.
+  /// Handles a stop at one of our breakpoints.
   bool take(pid_t thread) {
     user_regs_struct registers{};
     if (::ptrace(PTRACE_GETREGS, thread, nullptr, &registers) != 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/server/after_host.h"
 
-#include "compiler/server/codes/code_worker.h"
-#include "compiler/server/codes/shared_codes.h"
+#include "compiler/server/codegen/code_worker.h"
+#include "compiler/server/codegen/shared_code.h"
 #include "compiler/server/processes/build_limits.h"
 #include "device/base/clock.h"
 
@@ -18,17 +18,17 @@
 namespace weft::compiler {
 namespace {
 
-/// The process must have computed for so much of each second.
-constexpr std::uint64_t leastNanoseconds = 250'000'000;
+/// The process must get this much of each second.
+constexpr std::uint64_t minNanoseconds = 250'000'000;
 
 std::uint64_t computed() { return nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID); }
 
 std::uint64_t computedBefore = 0;
 
-/// Ends the process where the machine is busy, each second.
-void endWhereBusy(int) {
+/// Every second, ends the process if the machine is busy.
+void exitIfBusy(int) {
   const std::uint64_t now = computed();
-  if (now - computedBefore < leastNanoseconds)
+  if (now - computedBefore < minNanoseconds)
     ::_exit(0);
   computedBefore = now;
 }
@@ -36,7 +36,7 @@ void endWhereBusy(int) {
 void watchShareOfCpu() {
   computedBefore = computed();
   struct sigaction action{};
-  action.sa_handler = endWhereBusy;
+  action.sa_handler = exitIfBusy;
   action.sa_flags = SA_RESTART;
   ::sigaction(SIGALRM, &action, nullptr);
   const itimerval second{{1, 0}, {1, 0}};
@@ -45,32 +45,32 @@ void watchShareOfCpu() {
     ::_exit(0);
 }
 
-/// One program. Gives it up where something fails, or where another process is at work on it.
+/// One program. Gives it up on any failure, or if another process is working on it.
 class Completion {
 public:
   explicit Completion(RestoredProgram &restored)
-      : order(restored.order), codes(restored.progress.codes), shared(order, restored.progress) {}
+      : order(restored.order), table(restored.progress.table), shared(order, restored.progress) {}
 
   void run() {
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
       if (!complete(kernel))
         return;
-    if (codes.whole().state != CodeState::Done && !complete(wholeProgram))
+    if (table.whole().state != CodeState::Done && !complete(wholeProgram))
       return;
     shared.finish();
   }
 
 private:
-  /// Whether the code is there.
+  /// Whether the code is available.
   bool complete(std::uint32_t kernel) {
-    Code &code = codes.of(kernel, Tier::Best);
+    Code &code = table.of(kernel, Tier::Best);
     if (code.state == CodeState::Done)
       return true;
     if (code.state == CodeState::Failed)
       return false;
-    const SharedCodes::Finding finding = shared.claim(kernel, /*isSpare=*/true);
-    if (finding != SharedCodes::Finding::Ours)
-      return finding == SharedCodes::Finding::TakenKernel;
+    const SharedCode::Finding finding = shared.claim(kernel, /*isSpare=*/true);
+    if (finding != SharedCode::Finding::Ours)
+      return finding == SharedCode::Finding::TakenKernel;
     const bool isMade = make(kernel);
     shared.release(kernel);
     return isMade;
@@ -86,9 +86,9 @@ private:
     if (!result.success)
       return false;
     Code &code = kernel == wholeProgram || isWhole(order, Tier::Best)
-                     ? codes.whole()
-                     : codes.of(kernel, Tier::Best);
-    codes.of(kernel, Tier::Best).state = code.state = CodeState::Done;
+                     ? table.whole()
+                     : table.of(kernel, Tier::Best);
+    table.of(kernel, Tier::Best).state = code.state = CodeState::Done;
     code.object.assign(result.object.begin(), result.object.end());
     code.text = std::move(result.path);
     code.binary = std::move(work->binary);
@@ -97,15 +97,15 @@ private:
 
   std::vector<ObjectFile> objects() {
     std::vector<ObjectFile> result;
-    result.reserve(codes.kernelCount());
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
-      result.push_back(std::move(codes.of(kernel, Tier::Best).object));
+    result.reserve(table.kernelCount());
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
+      result.push_back(std::move(table.of(kernel, Tier::Best).object));
     return result;
   }
 
   const CodeOrder &order;
-  CodeTable &codes;
-  SharedCodes shared;
+  CodeTable &table;
+  SharedCode shared;
 };
 
 } // namespace
@@ -113,7 +113,7 @@ private:
 void completeForCache(const std::vector<ParkedFile> &programs, const CompilerFiles &files) {
   if (programs.empty())
     return;
-  // Children that are about to end do not stay as what nobody has waited for.
+  // Children about to end do not count as the rest.
   ::signal(SIGCHLD, SIG_IGN);
   while (::waitpid(-1, nullptr, WNOHANG) > 0) {
   }

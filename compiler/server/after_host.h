@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a server does when its host has ended: it completes programs for the cache.
+// After its host has exited, a server completes programs for the cache.
 //
-// That takes no other process. It has the idle time of CPUs alone, and ends where those have none,
-// when it has computed for so long as the user allows, and where a program is too much for it: what
-// is left undone, the next run makes.
+// That takes no other process. It runs only when CPUs are idle, and ends if none is, when it has
+// used the CPU time that the user allows, or if a program is too much for it: the next run does the
+// remaining work.
 #pragma once
 
 #include "compiler/server/parked_programs.h"
@@ -13,7 +13,7 @@
 
 namespace weft::compiler {
 
-/// In the server's own process, which has no child any more and ends after this. May end it.
+/// In the server's own process, which has no children any more and ends after this. May exit.
 void completeForCache(const std::vector<ParkedFile> &programs, const CompilerFiles &files);
 
 } // namespace weft::compiler

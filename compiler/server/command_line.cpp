@@ -84,13 +84,13 @@ struct Command {
   EmitKind emit = EmitKind::Executable;
   std::string output;
   std::vector<std::string> inputs;
-  CompileOptions options;             ///< for all that is compiled and linked
+  CompileOptions options;             ///< for all compiles and links
   std::vector<std::string> llvmWords; ///< LLVM's own options
 };
 
 void printHelp() {
   llvm::outs() << helpHead << describeOptions() << helpTail
-               << "\nVariables of the environment, for programs that use Weft\n";
+               << "\nEnvironment variables, for programs that use Weft\n";
   for (const Variable &variable : Settings::all())
     if (variable.isOurs())
       llvm::outs() << llvm::format("  %-40s ", variable.name) << variable.meaning << " ("
@@ -107,7 +107,7 @@ constexpr EmitName emitNames[] = {
     {"asm", EmitKind::Assembly},           {"remarks", EmitKind::Remarks},
 };
 
-/// Whether the result is made before anything is linked.
+/// Whether the result precedes linking.
 bool isOfOneSource(EmitKind emit) {
   return emit == EmitKind::SourceLlvm || emit == EmitKind::Spirv;
 }
@@ -209,7 +209,7 @@ private:
     return 2;
   }
 
-  /// Compiles one source up to what was asked for; keeps an object for the link.
+  /// Compiles one source up to the requested output; keeps an object for the link.
   int takeInput(const std::string &input, bool several) {
     auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(input);
     if (!buffer)
@@ -256,7 +256,7 @@ private:
     job.kind = kind;
     job.options = command.options;
     job.emit = command.emit;
-    // The front end keeps the lines of the source where remarks are wanted.
+    // The front end keeps source lines if remarks are requested.
     job.options.remarks |= command.emit == EmitKind::Remarks;
     job.tier = command.tier;
     job.surroundings.kernelLibrary = kernelLibrary;

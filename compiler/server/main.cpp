@@ -18,19 +18,19 @@ namespace {
 
 constexpr char selfLink[] = "/proc/self/exe";
 
-/// The name of this program's file, also if a link to it was called.
+/// The name of this program's file, even if called through a link.
 llvm::SmallString<256> programPath() {
   llvm::SmallString<256> program;
   if (!llvm::sys::fs::real_path(selfLink, program))
     return program;
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): the system gives addresses as numbers
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the system passes addresses as numbers
   const auto *called = reinterpret_cast<const char *>(::getauxval(AT_EXECFN));
   if (!called || llvm::sys::fs::real_path(called, program))
     program = "weftc";
   return program;
 }
 
-/// The kernel library lies beside this program.
+/// The kernel library is next to this program.
 std::string kernelLibraryPath(llvm::SmallString<256> program) {
   llvm::sys::path::remove_filename(program);
   llvm::sys::path::append(program, "weft-kernel-lib.a");
@@ -57,7 +57,7 @@ int main(int argumentCount, char **arguments) {
     pid_t host;
     if (word.consume_front(llvm::StringRef(weft::compiler::serveOption)) &&
         !word.getAsInteger(10, host))
-      // The link stays this program's where another one takes its name.
+      // The link is to this program even if another file takes its name.
       return weft::compiler::serve(
           host, {::access(selfLink, R_OK) == 0 ? selfLink : program.str().str(), kernelLibrary});
   }

@@ -11,7 +11,7 @@
 namespace weft::compiler {
 namespace {
 
-/// So many programs are kept for the cache alone. The next run makes the others.
+/// At most this many programs are kept for the cache alone. The next run compiles the others.
 constexpr std::ptrdiff_t mostForCache = 256;
 
 } // namespace
@@ -26,8 +26,8 @@ void ParkedPrograms::add(ParkedFile program) {
     events.reset();
 }
 
-void ParkedPrograms::addAsked(ParkedFile program) {
-  programs.emplace(++added, Entry{.program = std::move(program), .isAsked = true});
+void ParkedPrograms::addRequested(ParkedFile program) {
+  programs.emplace(++added, Entry{.program = std::move(program), .isRequested = true});
   asked.push_front(added);
 }
 
@@ -37,7 +37,7 @@ void ParkedPrograms::unwatch(const Entry &entry) const {
     ::epoll_ctl(events.get(), EPOLL_CTL_DEL, entry.program.client.get(), &ignored);
 }
 
-void ParkedPrograms::lookAtClients() {
+void ParkedPrograms::pollClients() {
   std::array<epoll_event, 64> found;
   if (isWatched()) {
     const int count = ::epoll_wait(events.get(), found.data(), found.size(), 0);
@@ -55,7 +55,7 @@ void ParkedPrograms::lookAtClients() {
 
 void ParkedPrograms::lookAt(Entries::iterator entry) {
   auto &[number, program] = *entry;
-  if (!program.hasClient || program.isAsked)
+  if (!program.hasClient || program.isRequested)
     return;
   char byte;
   const ssize_t size =
@@ -64,7 +64,7 @@ void ParkedPrograms::lookAt(Entries::iterator entry) {
     return;
   unwatch(program);
   if (size > 0) {
-    program.isAsked = true;
+    program.isRequested = true;
     asked.push_back(number);
     return;
   }
@@ -83,19 +83,19 @@ void ParkedPrograms::boundCache() {
 
 bool ParkedPrograms::hasWork() const {
   return std::ranges::any_of(programs, [](const auto &item) {
-    return item.second.program.note.hasWork && !item.second.isAsked;
+    return item.second.program.note.hasWork && !item.second.isRequested;
   });
 }
 
 ParkedFile ParkedPrograms::take(Entries::iterator entry) {
-  if (entry->second.hasClient && !entry->second.isAsked)
+  if (entry->second.hasClient && !entry->second.isRequested)
     unwatch(entry->second);
   ParkedFile result = std::move(entry->second.program);
   programs.erase(entry);
   return result;
 }
 
-std::optional<ParkedFile> ParkedPrograms::takeAsked() {
+std::optional<ParkedFile> ParkedPrograms::takeRequested() {
   if (asked.empty())
     return std::nullopt;
   const auto entry = programs.find(asked.front());
@@ -106,7 +106,7 @@ std::optional<ParkedFile> ParkedPrograms::takeAsked() {
 std::optional<ParkedFile> ParkedPrograms::takeWork() {
   for (const bool hasClient : {true, false})
     for (auto entry = programs.begin(); entry != programs.end(); ++entry)
-      if (entry->second.program.note.hasWork && !entry->second.isAsked &&
+      if (entry->second.program.note.hasWork && !entry->second.isRequested &&
           entry->second.hasClient == hasClient)
         return take(entry);
   return std::nullopt;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The parked programs of a server: files, and the sockets of their clients.
 //
-// A program is taken up again when its client asks for code, or when the server finds the time for
-// what nobody has asked for. One that is of no use without its client goes with it.
+// A program is resumed when its client requests code, or when the server has time for unrequested
+// code. One that is useless without its client is dropped with it.
 #pragma once
 
-#include "compiler/server/codes/parked_program.h"
+#include "compiler/server/codegen/parked_program.h"
 #include "device/base/files/descriptor.h"
 
 #include <cstddef>
@@ -27,29 +27,29 @@ class ParkedPrograms {
 public:
   ParkedPrograms();
 
-  /// Becomes readable when clients have something to say; none where the system has no such files,
-  /// and then they are to be looked at now and then.
+  /// Becomes readable when clients send something; none if the system lacks such files, and then
+  /// they must be polled.
   int file() const { return events.get(); }
   bool empty() const { return programs.empty(); }
 
   void add(ParkedFile program);
-  /// One whose client is known to ask; it comes before the others.
-  void addAsked(ParkedFile program);
-  /// Looks whether clients ask, or are gone.
-  void lookAtClients();
-  bool isAsked() const { return !asked.empty(); }
+  /// One with a pending client request; it comes before the others.
+  void addRequested(ParkedFile program);
+  /// Checks whether clients have requests, or are gone.
+  void pollClients();
+  bool isRequested() const { return !asked.empty(); }
   bool hasWork() const;
-  /// The one whose client has asked first.
-  std::optional<ParkedFile> takeAsked();
-  /// One that has work, rather for a client than for the cache alone.
+  /// The one whose client sent the earliest request.
+  std::optional<ParkedFile> takeRequested();
+  /// One that has work, preferably for a client.
   std::optional<ParkedFile> takeWork();
-  /// All that the cache wants. The others are gone.
+  /// Everything that the cache wants. The others are dropped.
   std::vector<ParkedFile> takeKept();
 
 private:
   struct Entry {
     ParkedFile program;
-    bool hasClient = true, isAsked = false;
+    bool hasClient = true, isRequested = false;
   };
   using Entries = std::map<std::uint64_t, Entry>;
 
@@ -61,7 +61,7 @@ private:
 
   Descriptor events;
   std::uint64_t added = 0;
-  Entries programs; ///< by age
+  Entries programs; ///< oldest first
   std::deque<std::uint64_t> asked;
 };
 

@@ -7,7 +7,7 @@
 #include "compiler/server/after_host.h"
 #include "compiler/server/builds/build_child.h"
 #include "compiler/server/builds/build_job.h"
-#include "compiler/server/codes/huge_code.h"
+#include "compiler/server/codegen/huge_code.h"
 #include "compiler/server/parked_programs.h"
 #include "compiler/server/processes/build_limits.h"
 #include "compiler/server/processes/build_watch.h"
@@ -50,27 +50,27 @@ Descriptor openProcess(pid_t process) {
 using Clock = BuildWatch::Clock;
 using namespace std::chrono_literals;
 
-/// How often it is asked whether the host lives, where no file tells.
+/// How often to check whether the host lives, if no file tells.
 constexpr std::chrono::milliseconds hostInterval = 1000ms;
-/// How often the server tries again to make children for the builds that wait, and looks whether it
-/// is quiet.
+/// How often the server retries to fork children for waiting builds, and checks whether it is
+/// quiet.
 constexpr std::chrono::milliseconds retryInterval = 50ms;
-/// So many children are made for a build where others end them before it comes.
-constexpr int mostAttempts = 3;
-/// At most so many processes serve programs besides one for each CPU. One place is kept free for
-/// the next build.
+/// How many children are forked for a build if others are killed before it arrives.
+constexpr int maxAttempts = 3;
+/// At most this many processes serve programs in addition to one per CPU. One place is kept free
+/// for the next build.
 constexpr std::size_t placesBesides = 3;
-/// How long to wait where the channel has something that cannot be taken, and how often before the
+/// How long to wait if the channel has something that cannot be received, and how often before the
 /// client is left to another server.
-constexpr std::chrono::milliseconds timeOfNothing = 1ms;
+constexpr std::chrono::milliseconds overheadTime = 1ms;
 constexpr int mostOfNothing = 1000;
-/// How long programs may take to be parked when the host has ended.
+/// How long parking may take after the host has exited.
 constexpr auto timeToPark = 2s;
-/// A host that has begun so many builds begins more.
+/// A host that has started this many builds will start more.
 constexpr int buildsOfMany = 4;
-/// What the front end takes for a small build.
+/// Memory of the front end for a small build.
 constexpr std::size_t smallBuildBytes = std::size_t{1} << 20;
-/// What only the cache wants waits until no build has come for so long: hosts that build one
+/// Work for the cache alone waits until there has been no build for this long: hosts that build one
 /// program after another wait for each.
 constexpr std::chrono::milliseconds quietInterval = 50ms;
 /// How long a build waits for a child if no other build of this server runs.
@@ -78,20 +78,19 @@ constexpr auto patience = 10s;
 
 enum class Arrival { Build, Nothing, ChannelClosed };
 
-/// What a child is to serve: a build, by the ends of its two sockets (protocol.h), or a program
-/// that was parked.
+/// A child's assignment: a build, by the ends of its two sockets (protocol.h), or a parked program.
 struct Assignment {
   Descriptor stream, code;
-  /// In place of the stream: a parked one.
+  /// Instead of the stream: a parked program.
   Descriptor program{}; // NOLINT(readability-redundant-member-init): initialisers leave it out
   ParkedNote note{};
-  bool isTold = false; ///< the client knows that its build is taken
-  int losses = 0;      ///< of children that ended before they took it
+  bool isNotified = false; ///< the client knows that its build is accepted
+  int losses = 0;          ///< children that ended before they accepted it
 
   bool isParked() const { return static_cast<bool>(program); }
 };
 
-/// Takes the next build from the channel.
+/// Receives the next build from the channel.
 Arrival receiveHello(int channel, Assignment &build) {
   Packet packet;
   const Passage passage = receivePacket(channel, packet, MSG_DONTWAIT);
@@ -112,10 +111,10 @@ ServerResponse describeEnd(int status, bool hasHung) {
   return response;
 }
 
-/// Makes what LLVM would make of its options, its passes and the target in each child again. No
-/// build gives LLVM options, and each link would reset them all.
+/// Initialises what LLVM would initialise in each child again: options, passes and the target. No
+/// build sets LLVM options, and each link would reset them all.
 void prepareLlvm() {
-  // These two register the last of them; nobody asked for any to be printed.
+  // These two register the last of them; no output was requested.
   llvm::cl::PrintOptionValues();
   prepareLinker();
   llvm::cl::getRegisteredOptions().clear();
@@ -163,7 +162,7 @@ private:
       if (events[0].revents)
         takeBuild();
       if (!hasHostEnded)
-        parked.lookAtClients();
+        parked.pollClients();
       startWaiting();
       resumeForSpareWork();
       divideAmongBuilds();
@@ -174,10 +173,10 @@ private:
     return 0;
   }
 
-  /// A child and what it serves.
+  /// A child and its assignment.
   struct Build {
     Assignment assignment;
-    Descriptor orders; ///< readable once the child has taken it; may bring the program, parked
+    Descriptor orders; ///< readable once the child has accepted it; may bring the parked program
     BuildWatch watch;
     SlotGrants slots;
     bool hasTaken = false;
@@ -211,11 +210,11 @@ private:
     }
   }
 
-  // Places.
+  // Places for processes.
 
   std::size_t places() const { return cpus + placesBesides; }
 
-  /// Whether one more program may have a process. One that is about to be parked has none any more.
+  /// Whether one more program may have a process. One about to be parked no longer counts.
   bool hasPlace() const {
     std::size_t count = 0, leaving = 0;
     for (const auto &[child, build] : builds) {
@@ -225,7 +224,7 @@ private:
     return count < places() + std::min(leaving, placesBesides);
   }
 
-  /// Whether something is under way that will make room, or give back what the system is short of.
+  /// Whether something in progress will release a place, or resources that the system is short of.
   bool isComputing() const {
     return std::ranges::any_of(builds, [](const auto &item) {
       const SlotDemand demand = item.second.slots.demand();
@@ -233,13 +232,13 @@ private:
     });
   }
 
-  /// What nobody has asked for.
+  /// Unrequested code.
   void resumeForSpareWork() {
     const auto busy = std::ranges::count_if(builds, [](const auto &item) {
       const SlotDemand demand = item.second.slots.demand();
       return demand.number == 0 || demand.running != SlotCounts{} || demand.wanted != SlotCounts{};
     });
-    if (hasHostEnded || !isQuiet() || !waiting.empty() || parked.isAsked() ||
+    if (hasHostEnded || !isQuiet() || !waiting.empty() || parked.isRequested() ||
         static_cast<std::size_t>(busy) >= cpus || builds.size() + 1 >= places() ||
         Clock::now() < nextAttempt)
       return;
@@ -260,7 +259,7 @@ private:
     return {std::move(assignment.program), std::move(assignment.code), assignment.note};
   }
 
-  /// When the host has ended, those that are not parked by now never will be.
+  /// Programs not parked by then never will be.
   void endParking() {
     if (hasHostEnded && Clock::now() - hostEnd > timeToPark)
       for (const auto &[child, build] : builds)
@@ -272,14 +271,14 @@ private:
   int timeout() const {
     const bool awaitsQuiet = !isQuiet() && (!builds.empty() || parked.hasWork());
     const bool mustLook = parked.file() < 0 && !parked.empty();
-    if (!waiting.empty() || parked.isAsked() || awaitsQuiet || mustLook || hasHostEnded)
+    if (!waiting.empty() || parked.isRequested() || awaitsQuiet || mustLook || hasHostEnded)
       return static_cast<int>(retryInterval.count());
     if (!builds.empty())
       return static_cast<int>(BuildWatch::interval.count());
     return host ? -1 : static_cast<int>(hostInterval.count());
   }
 
-  /// Where no file tells of its end, as on kernels before 5.3 and behind some filters.
+  /// If no file reports its end, as on kernels before 5.3 and behind some filters.
   bool isHostGone() const { return !host && ::kill(hostProcess, 0) != 0 && errno == ESRCH; }
 
   void takeBuild() {
@@ -289,13 +288,13 @@ private:
       channel.reset();
       break;
     case Arrival::Nothing:
-      // No memory for it, or nothing that a client sends.
-      std::this_thread::sleep_for(timeOfNothing);
-      if (++arrivalsOfNothing >= mostOfNothing)
+      // Out of memory, or nothing that a client sends.
+      std::this_thread::sleep_for(overheadTime);
+      if (++emptyArrivals >= mostOfNothing)
         channel.reset();
       break;
     case Arrival::Build:
-      arrivalsOfNothing = 0;
+      emptyArrivals = 0;
       lastBuild = Clock::now();
       if (!isAwaited() && !isShort)
         lastStart = Clock::now();
@@ -304,7 +303,7 @@ private:
     }
   }
 
-  /// The host has ended: only programs are completed that the cache keeps for the next one.
+  /// The host has exited: only programs wanted by the cache are completed, for the next one.
   void leaveHost() {
     hasHostEnded = true;
     hostEnd = Clock::now();
@@ -317,7 +316,7 @@ private:
         ::kill(child, SIGKILL);
   }
 
-  /// Makes children for what clients wait for, as far as there are places and the system allows.
+  /// Forks children for what clients wait for, as far as places and the system permit.
   void startWaiting() {
     bool isRefusedForGood = false;
     while (isAwaited() && hasPlace() && Clock::now() >= nextAttempt) {
@@ -339,11 +338,11 @@ private:
     }
   }
 
-  bool isAwaited() const { return !waiting.empty() || parked.isAsked(); }
+  bool isAwaited() const { return !waiting.empty() || parked.isRequested(); }
 
-  /// Launches of programs that are there come before builds.
+  /// Launches of existing programs precede builds.
   Assignment takeAwaited() {
-    if (auto program = parked.takeAsked())
+    if (auto program = parked.takeRequested())
       return assignmentOf(std::move(*program));
     Assignment next = std::move(waiting.front());
     waiting.pop_front();
@@ -351,7 +350,7 @@ private:
   }
   void returnAwaited(Assignment next) {
     if (next.isParked())
-      parked.addAsked(parkedFile(std::move(next)));
+      parked.addRequested(parkedFile(std::move(next)));
     else
       waiting.push_front(std::move(next));
   }
@@ -363,22 +362,22 @@ private:
     ServerResponse response;
     response.status = BuildStatus::CompilerUnavailable;
     response.log = "weft: error: the system has no process for the compiler\n";
-    if (tellTaken(assignment))
+    if (reportAccepted(assignment))
       sendMessage(assignment.stream.get(), encode(response));
   }
 
-  /// Once for each build; false where the client cannot be told. It relies on an answer after this
-  /// byte. The server sends it and not the child, so that conclude()'s message about a child that
-  /// died early comes after it.
-  static bool tellTaken(Assignment &assignment) {
-    if (!assignment.isParked() && !assignment.isTold)
-      assignment.isTold = sendAll(assignment.stream.get(), taken);
-    return assignment.isParked() || assignment.isTold;
+  /// Once per build; false if the client cannot be notified. It relies on an answer after this
+  /// byte. The server sends it, not the child, so that conclude()'s message about a child that died
+  /// early comes after it.
+  static bool reportAccepted(Assignment &assignment) {
+    if (!assignment.isParked() && !assignment.isNotified)
+      assignment.isNotified = sendAll(assignment.stream.get(), taken);
+    return assignment.isParked() || assignment.isNotified;
   }
 
-  /// Takes the assignment if there is a child for it; otherwise errno says why not.
+  /// Takes the assignment if there is a child for it; otherwise errno has the reason.
   bool start(Assignment &assignment) {
-    for (int attempt = 0; attempt != mostAttempts; ++attempt) {
+    for (int attempt = 0; attempt != maxAttempts; ++attempt) {
       prepareChild();
       std::optional<ReadyChild> child = std::exchange(ready, std::nullopt);
       if (!child)
@@ -386,12 +385,12 @@ private:
       const bool isParked = assignment.isParked();
       const int descriptors[] = {(isParked ? assignment.program : assignment.stream).get(),
                                  assignment.code.get()};
-      // Somebody may have killed it, and then another one is made.
+      // Somebody may have killed it, and then another one is forked.
       if (sendPacket(child->orders.get(), isParked ? resumeOrder : buildOrder, descriptors,
                      MSG_DONTWAIT) != Passage::Done)
         continue;
-      // Where the client cannot be told, its socket is closed with the child's end.
-      if (!tellTaken(assignment))
+      // If the client cannot be notified, its socket is closed with the child's end.
+      if (!reportAccepted(assignment))
         ::kill(child->process, SIGKILL);
       builds.emplace(child->process, Build{std::move(assignment), std::move(child->orders),
                                            BuildWatch(std::move(child->watched)),
@@ -403,7 +402,7 @@ private:
     return false;
   }
 
-  /// The host waits for the child of its build now, and not for this.
+  /// Now the host waits for the child of its build, not for this.
   void prepareForMore() {
     if (++begun == 1)
       prepareInstructionTables();
@@ -411,7 +410,7 @@ private:
       moveCodeToHugePages();
   }
 
-  /// Makes the child for the next build before that comes. None if the system refuses one.
+  /// Forks the child for the next build in advance. None if the system refuses.
   void prepareChild() {
     if (ready)
       return;
@@ -432,7 +431,7 @@ private:
       ready.emplace(child, std::move(orders), std::move(slots), std::move(watched));
   }
 
-  /// In a child. Ends it if no order comes.
+  /// In a child. Exits if no order comes.
   [[noreturn]] void serveOrder(Descriptor orders, Descriptor slots, const WatchedTime &watched) {
     takePages(smallBuildBytes);
     Packet packet;
@@ -446,9 +445,9 @@ private:
     serveBuild(std::move(first), std::move(sockets), watched, files);
   }
 
-  /// A child keeps nothing of the server's files but its own two sockets. The server may have
-  /// thousands, so the system closes them at once where it can. Their owners stay as they are, in
-  /// memory that the child never comes back to.
+  /// A child keeps none of the server's files except its own two sockets. The server may have
+  /// thousands, so the system closes them together if it can. Their owners remain in memory, to
+  /// which the child never returns.
   void becomeChild(int slots, int orders) {
     if (!endWithParent(self))
       ::_exit(1);
@@ -481,14 +480,14 @@ private:
     if (build.parked)
       parked.add(
           {std::move(build.parked->program), std::move(assignment.code), build.parked->note});
-    else if (!build.hasTaken && !hasHostEnded && tellTaken(assignment) &&
-             ++assignment.losses < mostAttempts)
+    else if (!build.hasTaken && !hasHostEnded && reportAccepted(assignment) &&
+             ++assignment.losses < maxAttempts)
       returnAwaited(std::move(assignment));
     else if (assignment.stream && (!WIFEXITED(status) || WEXITSTATUS(status) != 0))
       sendMessage(assignment.stream.get(), encode(describeEnd(status, build.watch.hasHung())));
   }
 
-  /// Whether the child has begun, and whether it has left a program. If it ended before, the
+  /// Whether the child has begun, and whether it has parked a program. If it ended before, the
   /// assignment has lost nothing.
   static void receiveReports(Build &build) {
     Packet report;
@@ -507,7 +506,7 @@ private:
   const CompilerFiles &files;
   Descriptor channel; ///< none once the client has closed it
   const pid_t hostProcess;
-  Descriptor host; ///< readable when it has ended; none where the system has no such files
+  Descriptor host; ///< readable when it has exited; none if the system lacks such files
   bool hasHostEnded = false;
   Clock::time_point hostEnd;
   ChildSignal ended;
@@ -515,21 +514,21 @@ private:
   const std::size_t cpus;
   std::optional<ReadyChild> ready;
   int begun = 0;                  ///< builds
-  std::map<pid_t, Build> builds;  ///< about by age
+  std::map<pid_t, Build> builds;  ///< approximately by age
   std::deque<Assignment> waiting; ///< builds without a child
   ParkedPrograms parked;
-  /// When something was last under way, or began to wait.
+  /// When something was last in progress, or began to wait.
   Clock::time_point lastStart = Clock::now();
-  int arrivalsOfNothing = 0; ///< since the last build
-  bool isShort = false;      ///< of processes for so long that nobody waits for them any more
-  Clock::time_point lastBuild = Clock::now(); ///< when the last one came
-  Clock::time_point nextAttempt;              ///< when to make a child again that was refused
+  int emptyArrivals = 0; ///< since the last build
+  bool isShort = false;  ///< of processes, for so long that they are no longer awaited
+  Clock::time_point lastBuild = Clock::now(); ///< when the last one arrived
+  Clock::time_point nextAttempt;              ///< when to retry a refused fork
 };
 
 } // namespace
 
 int serve(pid_t host, const CompilerFiles &files) {
-  // The server must not keep the host's folder in use; each build changes to its own.
+  // The server must not keep the host's folder busy; each build changes to its own.
   if (::chdir("/") != 0)
     return 1;
   keepFreedMemory();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CPU as it describes itself. No files are read and nothing is loaded: safe at enumeration.
+// The CPU's description of itself. Reads no files and loads nothing: safe during enumeration.
 #pragma once
 
 #include <array>

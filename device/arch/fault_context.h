@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a signal handler can know of the instruction that raised its signal.
+// What a signal handler can learn about the instruction that raised its signal.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace weft::device {
 
 std::uint64_t instructionOf(const ucontext_t &context) noexcept;
 
-/// Whether an access that failed (SIGSEGV, SIGBUS) was to write.
+/// Whether a faulting access (SIGSEGV, SIGBUS) was a write.
 bool isWrite(const ucontext_t &context) noexcept;
 
 } // namespace weft::device

@@ -6,12 +6,12 @@
 
 namespace weft::device {
 
-/// Puts the calling thread into the environment that kernels expect, whatever the host has set:
-/// rounding to nearest, denormals kept, no traps. Returns what was set.
+/// Sets the calling thread's environment to that of kernels, whatever the host has set: round to
+/// nearest, preserve denormals, no traps. Returns the previous one.
 std::uint64_t enterKernelFloatingPoint() noexcept;
 void leaveKernelFloatingPoint(std::uint64_t before) noexcept;
 
-/// For as long as it lives.
+/// RAII.
 class KernelFloatingPoint {
 public:
   KernelFloatingPoint() : host(enterKernelFloatingPoint()) {}

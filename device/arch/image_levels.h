@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The levels of CPUs for which Weft has routines of images.
+// The CPU levels for which Weft has image routines.
 #pragma once
 
 #include "device/arch/cpu_levels.h"
@@ -8,7 +8,7 @@
 
 namespace weft::device {
 
-/// Those that this CPU belongs to, at least one, the best last. Constant and thread-safe.
+/// Those that this CPU supports, at least one, the best last. Constant and thread-safe.
 std::span<RoutinesOf *const> imageLevels() noexcept;
 
 } // namespace weft::device

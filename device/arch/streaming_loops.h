@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The inner loops of device/copy/streaming.cpp, one version for each width of vector registers.
 //
-// Included by files that are compiled for CPUs with wide registers: so nothing here may have a name
+// Included by files that are compiled for CPUs with wide registers: nothing here may have a name
 // that the linker could merge with another file's.
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace weft::device {
 
 /// The loops for one kind of CPU. `destination` is aligned to 64 bytes, sizes are whole lines or
-/// periods. They order their stores before whatever the thread writes next.
+/// periods. They order their stores before the thread's later writes.
 struct StreamingLoops {
   void (*copyLines)(unsigned char *destination, const unsigned char *source, std::size_t bytes);
   void (*fillPeriods)(unsigned char *destination, const unsigned char *block, std::size_t periods);
@@ -22,11 +22,10 @@ struct StreamingVersions {
   std::size_t count;
 };
 
-/// Those that this CPU can run, at least one, the best last. Thread-safe, and costs some
-/// nanoseconds.
+/// Those that this CPU can run, at least one, the best last. Thread-safe; takes some nanoseconds.
 StreamingVersions streamingVersions() noexcept;
 
-/// Orders the non-temporal stores of kernels before whatever the thread writes next.
+/// Orders the non-temporal stores of kernels before the thread's later writes.
 void orderStreamingStores() noexcept;
 
 } // namespace weft::device

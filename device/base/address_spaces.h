@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The address spaces of OpenCL C by their numbers in spir64 IR.
+// OpenCL C's address spaces, numbered as in spir64 IR.
 #pragma once
 
 namespace weft {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Text seen as bytes and bytes seen as text.
+// Text as bytes and bytes as text.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ inline std::vector<std::byte> copyBytes(std::string_view text) {
   return {begin, begin + text.size()};
 }
 
-/// The memory of an object that may be copied as bytes.
+/// The memory of a trivially copyable object.
 template <class Object> std::string_view bytesOf(const Object &object) {
   static_assert(std::is_trivially_copyable_v<Object>);
   return {reinterpret_cast<const char *>(&object), sizeof object};

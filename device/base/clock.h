@@ -16,10 +16,10 @@ inline std::uint64_t nanosecondsOf(clockid_t clock) noexcept {
 
 inline std::uint64_t monotonicNanoseconds() noexcept { return nanosecondsOf(CLOCK_MONOTONIC); }
 
-/// The same clock as it was at the last tick, some milliseconds ago: in a fraction of the time.
+/// The same clock at the last tick, some milliseconds ago: a fraction of the cost.
 inline std::uint64_t coarseNanoseconds() noexcept { return nanosecondsOf(CLOCK_MONOTONIC_COARSE); }
 
-/// Milliseconds since it was made.
+/// Milliseconds since construction.
 class Elapsed {
 public:
   double milliseconds() const noexcept {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small arithmetic on whole numbers, and numbers in text.
+// Small integer arithmetic, and numbers in text.
 #pragma once
 
 #include <charconv>
@@ -18,8 +18,8 @@ constexpr Number roundUp(Number value, std::type_identity_t<Number> multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-/// The number that the whole text is, in decimal digits; nothing where it is none or does not fit.
-/// No locale matters.
+/// The number that the whole text represents, in decimal; nothing if invalid or out of range.
+/// Independent of the locale.
 template <std::unsigned_integral Number = unsigned>
 std::optional<Number> parseNumber(std::string_view text) {
   Number value = 0;

@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-/// A list as taskset takes it: "0-3,8,10-11".
+/// A list in the syntax of taskset: "0-3,8,10-11".
 bool setUnits(Settings &settings, const std::string &value) {
   constexpr unsigned mostUnits = 8192;
   std::vector<unsigned> units;
@@ -128,7 +128,7 @@ bool setPath(Settings &settings, const std::string &value) {
   return true;
 }
 
-/// A file, or "unix:" and the path of a socket, which has to fit an address.
+/// A file, or "unix:" and the path of a socket, which must fit in an address.
 bool setTrace(Settings &settings, const std::string &value) {
   constexpr std::string_view socket = Settings::traceSocketPrefix;
   const bool isSocket = value.starts_with(socket);
@@ -140,7 +140,7 @@ bool setTrace(Settings &settings, const std::string &value) {
   return fits;
 }
 
-/// The folder that has Weft's as a part; those who name it by a relative path name none.
+/// The folder that contains Weft's; ignored if relative.
 template <const char *part> bool setCacheParent(Settings &settings, const std::string &value) {
   if (value.starts_with('/'))
     settings.cacheFolder = value + part;
@@ -163,43 +163,44 @@ struct Entry {
   Set set;
 };
 
-/// In the order in which they take effect: what comes later has the last word.
+/// In the order in which they take effect: later ones override.
 constexpr Entry entries[] = {
-    {{"TMPDIR", "a folder", "where programs are written that are not cached"},
+    {{"TMPDIR", "a folder", "where uncached programs are written"},
      setPath<&Settings::temporaryFolder>},
-    {{"HOME", "a folder", "has the cache in .cache/weft"}, setCacheParent<partOfHome>},
-    {{"XDG_CACHE_HOME", "a folder", "has the cache in weft"}, setCacheParent<partOfCaches>},
+    {{"HOME", "a folder", "contains the cache in .cache/weft"}, setCacheParent<partOfHome>},
+    {{"XDG_CACHE_HOME", "a folder", "contains the cache in weft"}, setCacheParent<partOfCaches>},
     {{"WEFT_CACHE_DIR", "a folder", "where programs are cached"}, setPath<&Settings::cacheFolder>},
-    {{"WEFT_CACHE_SIZE", "a number of bytes, or one with K, M or G", "the bound of the cache"},
+    {{"WEFT_CACHE_SIZE", "a number of bytes, or one with K, M or G",
+      "the maximum size of the cache"},
      setCacheSize},
     {{"WEFT_CACHE", "0 or 1", "0: no cache"}, setCache},
     {{"WEFT_CACHE_SECONDS", "a number",
-      "the CPU time that completes programs for the cache when the host has ended; 0: none"},
+      "CPU time for completing programs for the cache after the host has exited; 0: none"},
      setNumber<&Settings::cacheSeconds>},
     {{"WEFT_BUILD_OPTIONS", "options", "options for all builds, after the program's own"},
      setText<&Settings::buildOptions>},
-    {{"WEFT_COMPILE_SECONDS", "a number", "the time that one build may take; 0: any"},
+    {{"WEFT_COMPILE_SECONDS", "a number", "the time limit of a build; 0: none"},
      setNumber<&Settings::compileSeconds>},
-    {{"WEFT_COMPILE_MEGABYTES", "a number", "the memory that one build may take; 0: any"},
+    {{"WEFT_COMPILE_MEGABYTES", "a number", "the memory limit of a build; 0: none"},
      setNumber<&Settings::compileMegabytes>},
-    {{"WEFT_COMPILE_THREADS", "a number", "the most kernels compiled at a time"},
+    {{"WEFT_COMPILE_THREADS", "a number", "the maximum number of kernels compiled at a time"},
      setNumber<&Settings::compileThreads>},
     {{"WEFT_TIERS", "auto, first or best",
-      "best: kernels wait for their best code; first: they run the first code only"},
+      "best: kernels wait for their best code; first: they run only the first code"},
      setTiers},
     {{"WEFT_BINARIES", "auto or code",
-      "code: a program's binary has the code of all kernels, which it waits for"},
+      "code: a program's binary waits for and contains the code of all kernels"},
      setBinaries},
-    {{"WEFT_COMPILER", "a program", "another weftc than the library's own"},
+    {{"WEFT_COMPILER", "a program", "a weftc other than the library's own"},
      setPath<&Settings::compiler>},
     {{"WEFT_PUS", "a list of PUs such as 0-3,8", "the only CPUs to use"}, setUnits},
-    {{"WEFT_THREADS", "a number", "the most threads to use"}, setThreads},
-    {{"WEFT_SMT", "0 or 1", "0: one thread for each core"}, setSmt},
+    {{"WEFT_THREADS", "a number", "the maximum number of threads"}, setThreads},
+    {{"WEFT_SMT", "0 or 1", "0: one thread per core"}, setSmt},
     {{"WEFT_PIN", "0 or 1", "0: threads are not bound to CPUs"}, setPin},
     {{"WEFT_LOG", "off, error, warning, info or debug", "what is written to standard error"},
      setLog},
     {{"WEFT_TRACE", "a file, or unix: and a socket",
-      "gets a trace for Perfetto or chrome://tracing, or for `weft top`"},
+      "destination of a trace for Perfetto, chrome://tracing or `weft top`"},
      setTrace},
     {{"WEFT_PROGRAMS", "a folder",
       "keeps programs that are not loaded from the cache, and sources that the compiler fails on"},
@@ -213,7 +214,7 @@ constexpr auto variables = [] {
   return result;
 }();
 
-/// The only reader of the environment's values. `refused` gets what does not fit.
+/// The only reader of the environment's values. `refused` gets invalid ones.
 template <typename Refused> Settings readEnvironment(Refused refused) {
   Settings settings;
   for (const Entry &entry : entries)
@@ -228,7 +229,7 @@ void append(std::string &list, std::string_view name) {
   list += name;
 }
 
-/// Tells of names in the environment that begin as Weft's do and are none.
+/// Warns of unknown variables that begin with Weft's prefix.
 void warnOfUnknownNames() {
   if (isEnvironmentForeign())
     return;
@@ -244,7 +245,7 @@ void warnOfUnknownNames() {
       append(unknown, name);
   }
   if (!unknown.empty())
-    std::fprintf(stderr, "weft: warning: unknown and ignored: %s. The variables are %s.\n",
+    std::fprintf(stderr, "weft: warning: unknown variables ignored: %s. Known variables: %s.\n",
                  unknown.c_str(), known.c_str());
 }
 
@@ -265,7 +266,7 @@ Settings Settings::read() {
 
 const Settings &Settings::ofProcess() {
   return once([] {
-    // Who sets a variable wants to know when it has no effect.
+    // Users want to know when a variable has no effect.
     auto *made = new Settings(readEnvironment([](const Variable &variable, const char *value) {
       std::fprintf(stderr, "weft: %s=%s is ignored: expected %s\n", variable.name, value,
                    variable.expects);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Large operations are cut into chunks for the arena's threads. Those that the last-level cache
-// does not hold go around it (device/copy/streaming.h).
+// Large operations are split into chunks for the arena's threads. Those that exceed the last-level
+// cache bypass it (device/copy/streaming.h).
 #include "device/copy/copy.h"
 
 #include "device/copy/streaming.h"
@@ -12,11 +12,11 @@
 namespace weft::device {
 namespace {
 
-/// From this size on, several threads take part.
+/// From this size on, several threads participate.
 constexpr std::size_t parallelFrom = 512 << 10;
 constexpr std::size_t chunkBytes = 256 << 10;
 constexpr std::size_t lineBytes = 64;
-/// Rows from this width on may go around the cache: the lines at both ends are written in parts.
+/// Rows of at least this width may bypass the cache: the lines at both ends are written partially.
 constexpr std::size_t streamedRowBytes = 4096;
 
 /// Runs body(first, last) over [0, count) on the arena's threads.
@@ -39,7 +39,7 @@ std::size_t bytesToLine(const void *address) {
   return (lineBytes - reinterpret_cast<std::uintptr_t>(address) % lineBytes) % lineBytes;
 }
 
-/// A pattern repeated so often that a whole block begins at any phase below 128 bytes.
+/// A pattern repeated often enough that a whole block can start at any phase below 128 bytes.
 class PatternBlock {
 public:
   static constexpr std::size_t period = streamFillPeriod;
@@ -49,17 +49,17 @@ public:
     for (std::size_t filled = patternBytes; filled < sizeof bytes; filled *= 2)
       std::memcpy(bytes + filled, bytes, filled);
   }
-  /// `period` bytes of the repetition, from byte `phase` of the pattern on.
+  /// `period` bytes of the repetition, starting at byte `phase` of the pattern.
   const unsigned char *from(std::size_t phase) const { return bytes + phase % period; }
 
 private:
   alignas(64) unsigned char bytes[2 * period];
 };
 
-/// A vector register, that of any CPU.
+/// A vector register on any CPU.
 using Lanes [[gnu::vector_size(16), gnu::may_alias]] = std::uint64_t;
 
-/// Writes the repetition from phase 0 on.
+/// Writes the repetition from phase 0.
 void fillRange(unsigned char *destination, const PatternBlock &block, std::size_t bytes,
                bool stream) {
   const std::size_t head = std::min(bytes, bytesToLine(destination));
@@ -85,7 +85,7 @@ void fillRange(unsigned char *destination, const PatternBlock &block, std::size_
 using RowCopy = void (*)(unsigned char *, std::size_t, const unsigned char *, std::size_t,
                          std::size_t, std::size_t);
 
-/// Copies rows of a width that the compiler knows.
+/// Copies rows of a compile-time width.
 template <std::size_t width>
 void copyRows(unsigned char *destination, std::size_t destinationPitch, const unsigned char *source,
               std::size_t sourcePitch, std::size_t rows, std::size_t) {
@@ -140,7 +140,7 @@ struct Rect {
   std::size_t destinationPitch, sourcePitch, destinationSlice, sourceSlice;
   std::size_t width, rows, slices;
 
-  /// Makes one row of rows that lie behind one another on both sides, and likewise of slices.
+  /// Merges rows that are contiguous on both sides into one, and likewise slices.
   void merge() {
     if (rows == 1 || (destinationPitch == width && sourcePitch == width)) {
       width *= rows;
@@ -158,12 +158,12 @@ struct Rect {
     }
   }
 
-  /// Where a row begins, counted through all slices.
+  /// Where a row begins, numbered across all slices.
   unsigned char *destinationOf(std::size_t row) const {
     return destination + row / rows * destinationSlice + row % rows * destinationPitch;
   }
 
-  /// Copies the rows [first, last), counted through all slices.
+  /// Copies the rows [first, last), numbered across all slices.
   void copyRange(std::size_t first, std::size_t last, bool stream) const {
     const RowCopy copyThem = rowCopyFor(width, stream);
     while (first < last) {
@@ -176,14 +176,14 @@ struct Rect {
   }
 };
 
-/// Copies chunk by chunk: memcpy takes another way where a copy is larger than a core's own cache,
-/// and what the last-level cache holds moves there at half the speed.
+/// Copies chunk by chunk: memcpy switches algorithms for copies larger than a core's own cache,
+/// which halves the speed within the last-level cache.
 void copyInChunks(unsigned char *destination, const unsigned char *source, std::size_t bytes) {
   for (std::size_t at = 0; at < bytes; at += chunkBytes)
     std::memcpy(destination + at, source + at, std::min(chunkBytes, bytes - at));
 }
 
-/// Copies one row, on the arena's threads when it is large.
+/// Copies one row, on the arena's threads if it is large.
 void copyRow(Arena &arena, unsigned char *destination, const unsigned char *source,
              std::size_t bytes, bool stream) {
   if (bytes < parallelFrom) {
@@ -214,7 +214,7 @@ Rect makeRect(void *destination, const RectLayout &destinationLayout, const void
           region[2]};
 }
 
-/// Fills one row from phase 0 on, on the arena's threads when it is large.
+/// Fills one row from phase 0, on the arena's threads if it is large.
 void fillRow(Arena &arena, unsigned char *destination, const PatternBlock &block, std::size_t bytes,
              bool stream) {
   if (bytes < parallelFrom) {

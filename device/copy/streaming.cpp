@@ -20,8 +20,8 @@ const StreamingLoops &loops() {
 } // namespace
 
 std::uint64_t streamFromBytes() {
-  // Beyond this a last-level cache is one of many cores (a few megabytes for each), and what reads
-  // as much as it writes has pushed out the beginning of its result at its end.
+  // Larger last-level caches are shared by many cores (a few megabytes each), and an operation that
+  // reads as much as it writes has evicted the beginning of its result by its end.
   constexpr std::uint64_t most = 32 << 20, least = 4 << 20;
   return std::clamp<std::uint64_t>(Topology::ofProcess().lastLevel().bytes, least, most);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Large copies and fills that bypass the cache.
 //
-// A store that misses reads its line from memory before it writes it, and pushes another line out.
-// Where the destination is gone from the cache before anybody reads it, non-temporal stores save
-// both. One version for each width of vector registers is chosen by the CPU that the process runs
-// on: the wider one fills a line with fewer partial writes.
+// A store that misses reads its line from memory before it writes it, and evicts another line. If
+// the destination leaves the cache before anyone reads it, non-temporal stores save both. There is
+// one version per vector register width, chosen at run time: the wider one fills a line with fewer
+// partial writes.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace weft::device {
 
-/// From this many bytes on, memory that is written does not stay in the cache until it is read, and
-/// is better written around it.
+/// From this many bytes on, written memory does not stay in the cache until it is read, so it is
+/// better to bypass it.
 std::uint64_t streamFromBytes();
 
-/// Copies with non-temporal stores, and orders them before whatever the thread writes next. Neither
-/// side need be aligned; they do not overlap. Thread-safe.
+/// Copies with non-temporal stores, and orders them before the thread's later writes. Neither side
+/// need be aligned; they do not overlap. Thread-safe.
 void streamCopy(unsigned char *destination, const unsigned char *source, std::size_t bytes);
 
-/// Bytes after which the data of streamFill repeat.
+/// The period of streamFill's data in bytes.
 inline constexpr std::size_t streamFillPeriod = 128;
 
-/// Writes `periods` times the `streamFillPeriod` bytes at `block`, of any alignment, to
+/// Writes the `streamFillPeriod` bytes at `block`, of any alignment, `periods` times to
 /// `destination`, which is aligned to 64 bytes; ordered as by streamCopy. Thread-safe.
 void streamFill(unsigned char *destination, const unsigned char *block, std::size_t periods);
 

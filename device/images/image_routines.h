@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Chooses what reads and writes the texels of an image in kernels.
+// Chooses the functions with which kernels read and write an image.
 #pragma once
 
 #include "device/kernel_abi_image.h"
@@ -9,12 +9,12 @@
 
 namespace weft::device {
 
-/// What weft_image::routines is for an image whose other fields are set. A constant of the process;
+/// weft_image::routines for an image whose other fields are set. A constant of the process;
 /// thread-safe.
 const void *imageRoutines(const weft_image &image) noexcept;
 
-/// The same for each level of CPUs that this one belongs to, the best last: all give the same
-/// texels. For tests.
+/// The same for each CPU level that this one supports, the best last: all give the same texels. For
+/// tests.
 std::size_t imageRoutinesOfLevels(const weft_image &image,
                                   std::span<const void *> routines) noexcept;
 

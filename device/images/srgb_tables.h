@@ -6,7 +6,7 @@ namespace weft::device {
 
 struct SrgbTables {
   float linear[256]; ///< the value of each channel
-  float from[256]; ///< the least value that is rounded to the channel or a greater one; [0] unused
+  float from[256];   ///< the smallest value that rounds to the channel or above; [0] unused
 };
 
 /// Constant.

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The routines are compiled by Clang, whose vector types they use, once for each level of CPUs
+# The routines are compiled by Clang, whose vector types they use, once for each CPU level
 # (arch/cpu_levels.h), whatever compiles the rest. Included by device/CMakeLists.txt.
 find_program(WEFT_CLANGXX NAMES clang++-22 PATHS /usr/lib/llvm-22/bin REQUIRED
              DOC "Clang 22's driver for C++")
 
 set(WEFT_TEXEL_FLAGS
   -std=c++20 -O2 -fPIC -fno-exceptions -fno-rtti -fvisibility=hidden -ffreestanding
-  # Work-items have the same results one by one and side by side.
+  # Work-items have the same results individually and in vectors.
   -ffp-contract=off -fno-math-errno -fno-trapping-math
-  # Templates of one routine are one function: texels are 64 numbers, which calls pass in memory.
+  # Templates of one routine are inlined: texels are 64 numbers, which calls pass in memory.
   -mllvm -inline-threshold=3000
   -I ${CMAKE_SOURCE_DIR}
   -Wall -Wextra -Wno-psabi $<$<BOOL:${WEFT_WARNINGS_AS_ERRORS}>:-Werror>)

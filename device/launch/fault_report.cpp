@@ -19,8 +19,8 @@
 
 namespace weft::device {
 
-/// A thread that runs a kernel. Entries are used again and never freed, so that the handler may
-/// walk them at any time.
+/// A thread that runs a kernel. Entries are reused and never freed, so that the handler may walk
+/// them at any time.
 struct RunningKernel {
   std::atomic<pid_t> thread{0}; ///< 0: free
   const char *kernel = nullptr;
@@ -48,7 +48,7 @@ RunningKernel *find(pid_t thread) noexcept {
   return entry;
 }
 
-/// An entry for the calling thread; null when there is no memory.
+/// An entry for the calling thread; null if out of memory.
 RunningKernel *claimEntry() noexcept {
   const pid_t thread = threadId();
   for (RunningKernel *entry = entries.load(std::memory_order_acquire); entry; entry = entry->next)
@@ -64,7 +64,7 @@ RunningKernel *claimEntry() noexcept {
   return entry;
 }
 
-/// A line that is put together without allocation; what does not fit is left out.
+/// A line assembled without allocation; truncated if too long.
 class Line {
 public:
   Line &operator<<(const char *text) noexcept {
@@ -105,14 +105,14 @@ const char *nameOf(int signal) noexcept {
 }
 
 void appendAccess(Line &line, int signal, const siginfo_t &info, const ucontext_t &context) {
-  // A SIGSEGV without an address is one of a pointer that no address can be.
+  // A SIGSEGV without an address comes from a non-canonical pointer.
   if (signal == SIGSEGV && info.si_code == SI_KERNEL) {
-    line << " reads or writes where no address can be";
+    line << " accesses a non-canonical address";
   } else if (signal == SIGSEGV || signal == SIGBUS) {
     line << (isWrite(context) ? " writes to " : " reads from ");
     line.address(reinterpret_cast<std::uintptr_t>(info.si_addr));
   } else {
-    line << " does what the CPU refuses";
+    line << " executes an illegal instruction";
   }
 }
 
@@ -123,9 +123,9 @@ void appendPlace(Line &line, const LoadedCode *code, std::uint64_t instruction) 
     if (const LineTable::Place place = code->lines().find(*offset); place.file)
       (line << " at " << place.file << ":").decimal(place.line);
     else
-      (line << " at offset ").address(*offset) << " (-g tells the line)";
+      (line << " at offset ").address(*offset) << " (-g shows the line)";
   } else {
-    line << " in a function of the host's";
+    line << " in a function of the host";
   }
   line << ", program " << code->path().c_str();
 }
@@ -169,7 +169,7 @@ bool install() noexcept {
   return true;
 }
 
-/// A stack for the handler, as the one that a kernel runs on may be what it has overrun.
+/// A stack for the handler, as the fault may be an overflow of the kernel's stack.
 class HandlerStack {
 public:
   HandlerStack() noexcept {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is said when a kernel touches memory that is not its own, or does what the CPU refuses: one
-// line on standard error, with WEFT_LOG alone, before the signal ends the process as it would
-// without Weft. What the launch has printed so far is written too.
+// The report when a kernel accesses invalid memory, or executes an illegal instruction: one line on
+// standard error, if WEFT_LOG is set, before the signal kills the process as it would without Weft.
+// The launch's printf output so far is also written.
 //
 // The handler is for signals that the host leaves at their default. It writes its line, restores
-// the default and returns, so that the instruction runs into it again: exit status and core are
-// those of the fault itself. Faults outside of kernels only do the latter.
+// the default and returns, so that the instruction faults again: exit status and core are those of
+// the fault itself. For faults outside kernels it does only the latter.
 #pragma once
 
 #include "device/launch/printf.h"

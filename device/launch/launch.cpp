@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a launch is spread: work whose cost is known to be small runs on the calling thread at once,
-// since waking a worker takes longer. Each kernel's time for a work-item is remembered from its
-// last launches; a kernel that nothing is known about is taken to be expensive. When a launch that
-// was thought to be small turns out not to be, its remaining groups are spread after all.
+// How a launch is distributed: work known to be small runs immediately on the calling thread, since
+// waking a worker takes longer. Each kernel's time per work-item is remembered from its recent
+// launches; an unknown kernel is assumed to be expensive. If a launch assumed to be small turns out
+// not to be, its remaining groups are distributed after all.
 //
-// A launch goes on in a better version of its kernel as soon as there is one. While the compiler
-// makes it, one thread of a launch that is going to last longer stands aside, if the launch has all
-// processors: the compiler would otherwise share them, and everybody would wait for it longer.
+// A launch switches to a better version of its kernel as soon as there is one. While the compiler
+// generates it, one thread of a launch that will last longer stands aside if the launch occupies
+// all CPUs: the compiler would otherwise compete with it, and everyone would wait longer.
 #include "device/launch/launch.h"
 
 #include "device/arch/floating_point.h"
@@ -33,21 +33,21 @@
 namespace weft::device {
 namespace {
 
-/// Below this much work, other threads are not woken.
+/// Below this amount of work, no other threads are woken.
 constexpr float inlineNanoseconds = 20'000;
-/// Work that is worth one more thread.
+/// The amount of work that justifies one more thread.
 constexpr float nanosecondsPerThread = 10'000;
-/// A launch whose code may be replaced looks for a better version so often.
-constexpr std::uint64_t nanosecondsBetweenLooks = 100'000;
-/// Better versions that come sooner, or that a launch does not outlast by so many times the time
-/// they take, are not worth standing aside.
-constexpr std::uint64_t leastWait = 1'000'000;
-constexpr double leastGain = 1.5;
-/// The aim for one range: claims are cheap beside it.
+/// How often a launch whose code may be replaced polls for a better version.
+constexpr std::uint64_t nanosecondsBetweenPolls = 100'000;
+/// Standing aside does not pay for better versions that arrive sooner than this, or unless the
+/// launch takes this many times as long.
+constexpr std::uint64_t minWait = 1'000'000;
+constexpr double minGain = 1.5;
+/// The target duration of one range: claims are cheap by comparison.
 constexpr float nanosecondsPerRange = 2'000;
 
-/// Nanoseconds for one work-item of a kernel, as measured; 0 where unknown. Entries are shared by
-/// kernels that collide and are written without locks: a wrong guess costs time only.
+/// Nanoseconds per work-item of a kernel, as measured; 0 if unknown. Entries are shared by
+/// colliding kernels and are written without locks: a wrong estimate only costs time.
 class CostTable {
 public:
   static CostTable &instance() {
@@ -63,7 +63,7 @@ public:
   void learn(const weft_kernel_description *kernel, float cost) {
     const float known = of(kernel);
     Entry &entry = entries[slot(kernel)];
-    // Up at once, down slowly: to think a launch small by mistake is what hurts.
+    // Up immediately, down slowly: underestimating a launch is what hurts.
     entry.cost.store(cost > known ? cost : (known + cost) / 2, std::memory_order_relaxed);
     entry.kernel.store(kernel, std::memory_order_relaxed);
   }
@@ -97,17 +97,18 @@ private:
   std::size_t measured = 0;
 };
 
-/// The stack of a launch. One whose code may be replaced leaves room for a larger frame.
+/// The stack of a launch. If its code may be replaced, it leaves room for a larger frame.
 std::uint64_t stackFor(const Launch &launch) {
-  constexpr std::uint64_t roomForBetter = 64 << 10;
+  constexpr std::uint64_t spareBytesForBetter = 64 << 10;
   const std::uint64_t bytes = stackBytes(*launch.version.kernel);
-  return launch.versions && bytes < ~std::uint64_t{0} - roomForBetter ? bytes + roomForBetter
-                                                                      : bytes;
+  return launch.versions && bytes < ~std::uint64_t{0} - spareBytesForBetter
+             ? bytes + spareBytesForBetter
+             : bytes;
 }
 
 class LaunchTask final : public RangeTask {
 public:
-  /// `localSize`: what the work-items run with.
+  /// `localSize`: that of the running work-items.
   LaunchTask(const Launch &source, const std::array<std::uint64_t, 3> &localSize,
              std::uint64_t contextArray, bool hasAllProcessors)
       : kernel(*source.version.kernel), localBytes(source.localMemoryBytes),
@@ -130,7 +131,7 @@ public:
       launch.local_size[d] = local;
       launch.group_count[d] = global == local ? 1 : global / local + (global % local != 0);
     }
-    launch.stream_arguments = source.largeBuffers && writesMuch() ? source.largeBuffers : 0;
+    launch.stream_arguments = source.largeBuffers && writesLargeBuffers() ? source.largeBuffers : 0;
     launch.groups_at_large_buffers =
         source.largeBuffers ? launch.group_count[0] * launch.group_count[1] * launch.group_count[2]
                             : 0;
@@ -163,8 +164,8 @@ public:
       runOn(memory, first, end);
       groupsDone.fetch_add(end - first, std::memory_order_relaxed);
       first = end;
-      step *= monotonicNanoseconds() - begin < nanosecondsBetweenLooks ? 2 : 1;
-      if (lookForBetter() && mayImprove())
+      step *= monotonicNanoseconds() - begin < nanosecondsBetweenPolls ? 2 : 1;
+      if (pollForBetter() && mayImprove())
         standAside();
     }
     if (first < last)
@@ -188,16 +189,16 @@ public:
       now.trial->ran(last - first);
   }
 
-  /// Writes what was printed. After the last group.
+  /// Writes the printf output. After the last group.
   LaunchStatus finish() noexcept {
     sink.flush();
     if (!isStopped.load(std::memory_order_relaxed))
       return LaunchStatus::Complete;
-    log(LogLevel::Error, "kernel '%s' has no room for an array of variable length", kernel.name);
+    log(LogLevel::Error, "kernel '%s' has no space for a variable-length array", kernel.name);
     return LaunchStatus::Stopped;
   }
 
-  /// False when the number does not fit.
+  /// False on overflow.
   bool countGroups(std::size_t &groups) const {
     return !__builtin_mul_overflow(launch.group_count[0], launch.group_count[1], &groups) &&
            !__builtin_mul_overflow(groups, launch.group_count[2], &groups);
@@ -210,7 +211,7 @@ public:
   }
 
 private:
-  /// Runs groups until there is a verdict; returns the first that is left.
+  /// Runs groups until there is a verdict; returns the first remaining one.
   std::size_t runTrial(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
                        std::size_t last) noexcept {
     while (first < last && now.trial->isOpen()) {
@@ -271,23 +272,23 @@ private:
     return versions && version.load(std::memory_order_relaxed) == &begun;
   }
 
-  /// The clock runs from the first group on: threads may have been made before.
+  /// The clock starts with the first group: threads may have been created before.
   void noteBegin() noexcept {
     std::uint64_t none = 0;
     if (begunAt.load(std::memory_order_relaxed))
       return;
     const std::uint64_t now = monotonicNanoseconds();
     if (begunAt.compare_exchange_strong(none, now, std::memory_order_relaxed))
-      lastLook.store(now, std::memory_order_relaxed);
+      lastPoll.store(now, std::memory_order_relaxed);
   }
 
-  /// Goes on in a better version of the kernel, if there is one by now and this thread's memory,
-  /// and that of the others, is enough for it. False when somebody has looked just before.
-  bool lookForBetter() noexcept {
+  /// Switches to a better version of the kernel, if there is one by now and this thread's memory,
+  /// and that of the others, suffices. False if somebody has just polled.
+  bool pollForBetter() noexcept {
     const std::uint64_t now = monotonicNanoseconds();
-    std::uint64_t last = lastLook.load(std::memory_order_relaxed);
-    // Another thread may have looked since this one read the clock.
-    if (now < last + nanosecondsBetweenLooks || !lastLook.compare_exchange_strong(last, now))
+    std::uint64_t last = lastPoll.load(std::memory_order_relaxed);
+    // Another thread may have polled since this one read the clock.
+    if (now < last + nanosecondsBetweenPolls || !lastPoll.compare_exchange_strong(last, now))
       return false;
     const KernelVersion *newest =
         versions->newest(now - std::max(last, begunAt.load(std::memory_order_relaxed)));
@@ -300,19 +301,19 @@ private:
     return true;
   }
 
-  /// Leaves this thread's processor to the compiler while that is worth it: as long as it may take
-  /// beside others, or for a small part of what the launch still takes without better code.
+  /// Leaves this thread's CPU to the compiler while that pays: as long as compiling may take with
+  /// competition, or for a small part of the launch's remaining time without better code.
   void standAside() noexcept {
     constexpr double partOfLaunch = 0.125;
     const std::uint64_t begin = monotonicNanoseconds(), wait = versions->nanosecondsToBetter();
     const double left = nanosecondsLeft();
-    if (!hasAllProcessors || wait < leastWait || left < leastGain * static_cast<double>(wait) ||
+    if (!hasAllProcessors || wait < minWait || left < minGain * static_cast<double>(wait) ||
         isStandingAside.exchange(true))
       return;
     const double patience = std::max(2 * static_cast<double>(wait), partOfLaunch * left);
     while (mayImprove() && static_cast<double>(monotonicNanoseconds() - begin) < patience) {
-      std::this_thread::sleep_for(std::chrono::nanoseconds(2 * nanosecondsBetweenLooks));
-      lookForBetter();
+      std::this_thread::sleep_for(std::chrono::nanoseconds(2 * nanosecondsBetweenPolls));
+      pollForBetter();
     }
     isStandingAside = false;
     if (isTracing())
@@ -320,7 +321,7 @@ private:
                 static_cast<unsigned long long>(wait));
   }
 
-  /// How long the launch still takes at the speed of the groups so far.
+  /// The launch's remaining time at the speed of the groups so far.
   double nanosecondsLeft() const noexcept {
     std::size_t groups = 0;
     countGroups(groups);
@@ -329,10 +330,10 @@ private:
            (static_cast<double>(groups) - done) / std::max(done, 1.0);
   }
 
-  /// A launch of few work-items writes a small part of its large buffers, which stays in the cache.
-  bool writesMuch() const {
-    constexpr float mostBytesOfAnItem = 16;
-    float items = mostBytesOfAnItem;
+  /// A launch of few work-items writes a small part of its large buffers, which stays cached.
+  bool writesLargeBuffers() const {
+    constexpr float maxBytesPerItem = 16;
+    float items = maxBytesPerItem;
     for (const std::uint64_t size : launch.global_size)
       items *= static_cast<float>(size);
     return items >= static_cast<float>(streamFromBytes());
@@ -350,12 +351,13 @@ private:
   std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come
   std::atomic<bool> isStandingAside{false};
   std::atomic<bool> isStopped{false};
-  std::atomic<std::uint64_t> lastLook{0};
-  weft_launch launch, scalarLaunch; ///< the second where versions have a trial
+  std::atomic<std::uint64_t> lastPoll{0};
+  weft_launch launch, scalarLaunch; ///< the second if versions have a trial
   PrintfSink sink;
 };
 
-/// The groups from `offset` on as a loop that begins at 0; times those that the owner runs itself.
+/// The groups from `offset` on as a loop that starts at 0; measures those that the owner runs
+/// itself.
 class Spread final : public RangeTask {
 public:
   Spread(LaunchTask &task, std::size_t offset, Stopwatch &watch)
@@ -393,16 +395,16 @@ private:
   const TracePoint origin;
 };
 
-/// Reading the clock takes as long as many a small group, so a launch of one group, of which
-/// nothing but its time can be learned, is measured now and then only.
+/// Reading the clock takes as long as many a small group, so a single-group launch, which can only
+/// measure its own time, is measured only occasionally.
 bool isMeasured(std::size_t groups) noexcept {
   constexpr unsigned every = 16;
   constinit thread_local unsigned launches = 0;
   return groups > 1 || ++launches % every == 0;
 }
 
-/// Runs all groups here, if it then turns out that they are worth no other thread. Returns how many
-/// are done: all, or the first.
+/// Runs all groups here if they turn out not to justify another thread. Returns how many have run:
+/// all, or the first.
 std::size_t runHere(LaunchTask &task, WorkerMemory &memory, std::size_t groups, Stopwatch &watch) {
   if (!isMeasured(groups)) {
     task.runOn(memory, 0, groups);
@@ -419,7 +421,7 @@ std::size_t runHere(LaunchTask &task, WorkerMemory &memory, std::size_t groups, 
   return groups;
 }
 
-/// Runs the groups from `done` on over the arena. `groupCost` is 0 where unknown.
+/// Runs the groups from `done` on across the arena. `groupCost` is 0 if unknown.
 void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups, float groupCost,
             Stopwatch &watch) {
   constexpr float largest = 1 << 20;

@@ -9,18 +9,18 @@
 namespace weft::device {
 namespace {
 
-/// Groups for each thread that a range should give, so that unequal ones even out.
+/// The desired number of groups per thread, so that unequal ones even out.
 constexpr std::uint64_t groupsPerThread = 4;
-/// Larger groups gain nothing more and need larger context arrays.
+/// Larger groups gain nothing and need larger context arrays.
 constexpr std::uint64_t targetItems = 256;
-/// A group's context array should stay in the cache beside what the kernel works on.
+/// A group's context array should stay cached together with the kernel's data.
 constexpr std::uint64_t targetContextBytes = 256 << 10;
-/// Groups for each thread between which a launch may go on in better code.
-constexpr std::uint64_t looksPerThread = 256;
-/// A group should fill the lanes of the widest vectors at least.
+/// Groups per thread between which a launch may switch to better code.
+constexpr std::uint64_t pollsPerThread = 256;
+/// A group should at least fill the lanes of the widest vectors.
 constexpr std::uint64_t laneItems = 16;
 
-/// The largest divisor of `size` that is at most `limit` and a multiple of `multiple`; 0 when there
+/// The largest divisor of `size` that is at most `limit` and a multiple of `multiple`; 0 if there
 /// is none.
 std::uint64_t largestDivisor(std::uint64_t size, std::uint64_t limit, std::uint64_t multiple) {
   for (std::uint64_t d = std::min(size, limit) / multiple * multiple; d; d -= multiple)
@@ -29,14 +29,14 @@ std::uint64_t largestDivisor(std::uint64_t size, std::uint64_t limit, std::uint6
   return 0;
 }
 
-/// The work-items of a row that should come in whole vectors.
+/// The work-items of a row that should form whole vectors.
 struct Row {
   std::uint64_t size;
-  double rows;         ///< of so many work-items each
+  double rows;         ///< of this many work-items each
   std::uint64_t lanes; ///< of a vector of 32-bit values on the target
 };
 
-/// What the busiest thread has to run where groups have so many work-items of a row, in lanes.
+/// The load of the busiest thread, in lanes, if groups have this many work-items of a row.
 double busiestLanes(const Row &row, std::uint64_t items, std::size_t threads) {
   const std::uint64_t groupsOfRow = row.size / items;
   const double groups = row.rows * static_cast<double>(groupsOfRow);
@@ -45,9 +45,9 @@ double busiestLanes(const Row &row, std::uint64_t items, std::size_t threads) {
          static_cast<double>(vectors * row.lanes);
 }
 
-/// The size in the dimension of the lanes: whole vectors where the range divides into them, as many
-/// as give threads the most equal shares. With half a vector in each group, every other group would
-/// begin in the middle of a line of the cache, and each of its accesses would take two lines.
+/// The size in the lane dimension: whole vectors if they divide the range, as many as give threads
+/// the most equal shares. With half a vector in each group, every other group would begin in the
+/// middle of a cache line, and each of its accesses would take two lines.
 std::uint64_t rowItems(const Row &row, std::uint64_t limit, std::uint64_t maxItems,
                        std::size_t threads) {
   std::uint64_t best = 0;
@@ -68,23 +68,23 @@ std::uint64_t rowItems(const Row &row, std::uint64_t limit, std::uint64_t maxIte
   const std::uint64_t d = largestDivisor(row.size, limit, 1);
   if (d >= laneItems)
     return d;
-  // An awkward number, such as a prime: one larger group is better than many of hardly any items.
+  // An awkward number, such as a prime: one larger group is better than many tiny ones.
   return row.size > limit && row.size <= std::min(maxItems, 2 * targetItems) ? row.size : d;
 }
 
-/// A gang may have so many vectors, and the last one of a group may be a narrow one.
+/// A gang may have this many vectors, and the last one of a group may be a narrow one.
 constexpr std::uint64_t vectorsOfGang = 4;
 
 std::uint64_t lanesOf(const weft_kernel_description &kernel) {
   return std::clamp<std::uint64_t>(kernel.sub_group_size, 4, laneItems);
 }
 
-/// The size in the dimension of the lanes where the last group of a row may be smaller: whole
-/// gangs, as many as give threads nearly the most equal shares.
+/// The size in the lane dimension if the last group of a row may be smaller: whole gangs, as many
+/// as give threads nearly the most equal shares.
 std::uint64_t rowItemsUpToLast(const Row &row, std::uint64_t limit, std::size_t threads) {
   if (row.size <= limit)
     return row.size;
-  constexpr double worthSmallerGroups = 0.95;
+  constexpr double justifiesSmallerGroups = 0.95;
   const std::uint64_t gang = vectorsOfGang * row.lanes;
   const std::uint64_t multiple = gang <= limit ? gang : row.lanes;
   std::uint64_t best = limit;
@@ -94,7 +94,7 @@ std::uint64_t rowItemsUpToLast(const Row &row, std::uint64_t limit, std::size_t 
     const double groups = row.rows * static_cast<double>(groupsOfRow);
     const double busiest =
         std::ceil(groups / static_cast<double>(threads)) * static_cast<double>(d);
-    if (busiest < worthSmallerGroups * least) {
+    if (busiest < justifiesSmallerGroups * least) {
       best = d;
       least = busiest;
     }
@@ -104,7 +104,7 @@ std::uint64_t rowItemsUpToLast(const Row &row, std::uint64_t limit, std::size_t 
 
 bool isGiven(const std::uint32_t (&size)[3]) { return size[0] != 0; }
 
-/// As a floating-point number, which does not overflow.
+/// In floating point, which does not overflow.
 double itemsOf(const NdRange &range) {
   double items = 1;
   for (std::uint32_t d = 0; d < range.dimensions; ++d)
@@ -116,7 +116,7 @@ std::uint64_t itemsOf(const std::array<std::uint64_t, 3> &size) {
   return size[0] * size[1] * size[2];
 }
 
-/// Whether nobody can tell what groups a launch has. Work-items print in the order of the host's.
+/// Whether the grouping of a launch is unobservable. Work-items print in the host's order.
 bool mayReshape(const weft_kernel_description &kernel) {
   return kernel.flags & WEFT_KERNEL_ANY_GROUPS && !(kernel.flags & WEFT_KERNEL_USES_PRINTF) &&
          !isGiven(kernel.required_work_group_size);
@@ -140,7 +140,7 @@ std::array<std::uint64_t, 3> widened(const std::uint32_t (&size)[3]) {
 /// Of the last groups of a row of the range, along the lanes.
 enum class LastGroups { AreEqual, MayBeSmaller };
 
-/// What suits lanes, threads and caches; the attributes of the kernel do not count.
+/// What suits lanes, threads and caches, regardless of the kernel's attributes.
 std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
                                           const NdRange &range, std::size_t maxItems,
                                           std::size_t threads, LastGroups lastGroups) {
@@ -207,12 +207,12 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept {
   constexpr std::uint64_t shortRow = 64;
-  constexpr std::uint64_t mostUnrolled = 512; // gangs of more would not be straight code
+  constexpr std::uint64_t maxUnrolled = 512; // more gangs would not be straight-line code
   const std::uint64_t row = range.localSize[kernel.lane_dimension];
   const std::uint64_t items = itemsOf(range.localSize);
   const bool isNarrow = row <= shortRow && items >= 2 * row;
-  const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_STRAIGHT_BARRIERS && items <= mostUnrolled;
-  // Each launch asks: the divisions come last.
+  const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_STRAIGHT_BARRIERS && items <= maxUnrolled;
+  // Every launch asks: the divisions come last.
   if (!(isNarrow || isUnrolled) || items < laneItems || isGiven(kernel.required_work_group_size) ||
       !(kernel.flags & WEFT_KERNEL_HAS_LANES) || kernel.flags & WEFT_KERNEL_ANY_GROUPS)
     return false;
@@ -247,7 +247,7 @@ std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description 
   const std::uint32_t lanes = kernel.lane_dimension;
   if (!mayReshape(kernel) || lanes >= range.dimensions)
     return usual;
-  const double most = itemsOf(range) / (static_cast<double>(threads) * looksPerThread);
+  const double most = itemsOf(range) / (static_cast<double>(threads) * pollsPerThread);
   if (most >= static_cast<double>(itemsOf(usual)))
     return usual;
   std::array<std::uint64_t, 3> local{1, 1, 1};

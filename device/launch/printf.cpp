@@ -13,7 +13,7 @@ std::int32_t PrintfSink::print(void *context, const char *format, std::uint32_t 
                                const weft_printf_argument *arguments) noexcept {
   auto &sink = *static_cast<PrintfSink *>(context);
   try {
-    std::string call; // Formatted outside the lock: threads wait only for the appending.
+    std::string call; // Formatted outside the lock, which is held only for appending.
     const bool fine = formatPrintf(call, format, argumentCount, arguments);
     std::lock_guard lock(sink.mutex);
     if (sink.text.size() + call.size() > printfGatheredBytes)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads the format of OpenCL C's printf and writes each component with the C library's conversions
+// Parses the format of OpenCL C's printf and writes each component with the C library's conversions
 // for its widest type, in the "C" locale.
 //
-// A call that breaks the rules loses nothing that can be shown: a value of another kind than its
-// conversion's is written in a conversion of its own, a vector with all its components, and a
-// conversion that is unknown or has no argument stands as it does in the format. Such a call
-// returns -1.
+// An invalid call loses nothing that can be shown: a value of another kind than its conversion's is
+// written by a suitable conversion, a vector with all its components, and a conversion that is
+// unknown or has no argument is copied from the format. Such a call returns -1.
 #include "device/launch/printf.h"
 
 #include <algorithm>
@@ -33,13 +32,13 @@ struct Conversion {
 
 bool oneOf(char c, const char *set) { return c && std::strchr(set, c); }
 
-/// Walks over the arguments of a call.
+/// Iterates over the arguments of a call.
 class Arguments {
 public:
   Arguments(std::uint32_t count, const weft_printf_argument *first)
       : left(count), next(reinterpret_cast<const unsigned char *>(first)) {}
 
-  /// The next argument and its values; false when there is none.
+  /// The next argument and its values; false if there is none.
   bool take(weft_printf_argument &header, const unsigned char *&values) {
     if (!left)
       return false;
@@ -55,7 +54,7 @@ private:
   const unsigned char *next;
 };
 
-/// A decimal number, 0 when there is none; false when it is longer than any text may be.
+/// A decimal number, 0 if there is none; false if it exceeds any text's length.
 bool parseNumber(const char *&p, std::size_t &value) {
   for (value = 0; *p >= '0' && *p <= '9'; ++p) {
     value = value * 10 + static_cast<std::size_t>(*p - '0');
@@ -101,7 +100,7 @@ bool parseWidthAndPrecision(const char *&p, Arguments &arguments, Conversion &co
   return true;
 }
 
-/// Those of C too: on this device they all are as long as a long.
+/// Those of C too: all have the size of a long on this device.
 Length parseLength(const char *&p) {
   static constexpr struct {
     const char *text;
@@ -117,7 +116,7 @@ Length parseLength(const char *&p) {
   return Length::None;
 }
 
-/// Reads what follows a '%' and moves `p` behind it, or to where it cannot be understood.
+/// Parses what follows a '%' and advances `p` past it, or to where it cannot be parsed.
 bool parse(const char *&p, Arguments &arguments, Conversion &conversion) {
   for (; oneOf(*p, "-+ #0"); ++p)
     conversion.flags += *p;
@@ -156,8 +155,8 @@ unsigned bytesOf(Length length, unsigned actual) {
   return actual;
 }
 
-/// The integer that the conversion shows: the argument as the type that its length names, for a
-/// char has come as an int.
+/// The integer shown by the conversion: the argument in the type that its length names, for a char
+/// was passed as an int.
 std::uint64_t integerValue(const unsigned char *value, unsigned bytes, Length length,
                            bool isSigned) {
   const unsigned shown = std::min(bytes, bytesOf(length, bytes));
@@ -188,7 +187,7 @@ double floatValue(const unsigned char *value, unsigned bytes) {
   return std::bit_cast<double>(bits);
 }
 
-/// Appends what snprintf makes of one value.
+/// Appends snprintf's output for one value.
 template <typename Value>
 bool appendFormatted(std::string &output, const Conversion &conversion, const char *modifier,
                      Value value) {
@@ -238,8 +237,8 @@ bool appendString(std::string &output, const Conversion &conversion, const unsig
   return appendText(output, conversion, text, strnlen(text, limit));
 }
 
-/// The conversion that shows a value of this kind: the one given, if it does.
-char suitingConversion(char given, const weft_printf_argument &header) {
+/// A conversion for this kind of value: the given one, if suitable.
+char suitableConversion(char given, const weft_printf_argument &header) {
   switch (header.kind) {
   case WEFT_PRINTF_INTEGER:
     return oneOf(given, "diouxXcfFeEgGaAp") ? given : 'd';
@@ -250,7 +249,7 @@ char suitingConversion(char given, const weft_printf_argument &header) {
   }
 }
 
-/// Appends one component by a conversion that suits it.
+/// Appends one component by a suitable conversion.
 bool appendValue(std::string &output, const Conversion &conversion,
                  const weft_printf_argument &header, const unsigned char *value) {
   const unsigned bytes = header.element_bytes;
@@ -285,7 +284,7 @@ bool appendValue(std::string &output, const Conversion &conversion,
   }
 }
 
-/// Whether the conversion is one for such an argument.
+/// Whether the conversion matches the argument.
 bool suits(const Conversion &conversion, const weft_printf_argument &header) {
   const bool isVector = conversion.lanes != 1;
   const auto is = [&](const char *kinds) { return oneOf(conversion.kind, kinds); };
@@ -296,11 +295,11 @@ bool suits(const Conversion &conversion, const weft_printf_argument &header) {
                                                : "sp");
 }
 
-/// Appends an argument with all its components; false when the conversion is not one for it.
+/// Appends an argument with all its components; false if the conversion does not match.
 bool appendArgument(std::string &output, Conversion conversion, const weft_printf_argument &header,
                     const unsigned char *values) {
   bool fits = suits(conversion, header);
-  const char given = std::exchange(conversion.kind, suitingConversion(conversion.kind, header));
+  const char given = std::exchange(conversion.kind, suitableConversion(conversion.kind, header));
   if (conversion.kind != given && conversion.kind == 'g')
     conversion.precision = -1; // It counts the digits of an integer, or characters.
   for (unsigned lane = 0; lane < header.lanes; ++lane) {
@@ -311,8 +310,8 @@ bool appendArgument(std::string &output, Conversion conversion, const weft_print
   return fits;
 }
 
-/// Appends one conversion, whose '%' is at `format`, and moves that behind it. False when it
-/// breaks the rules.
+/// Appends one conversion, whose '%' is at `format`, and advances that past it. False if it is
+/// invalid.
 bool appendConversion(std::string &output, const char *&format, Arguments &arguments) {
   const char *const begin = format++;
   Conversion conversion;
@@ -346,7 +345,7 @@ bool formatAll(std::string &output, const char *format, Arguments arguments) {
   return false;
 }
 
-/// The "C" locale for the calling thread: the host's may write a comma for the decimal point.
+/// The "C" locale for the calling thread: the host's may use a decimal comma.
 class PlainLocale {
 public:
   PlainLocale() {

@@ -4,7 +4,7 @@
 namespace weft::device {
 namespace {
 
-/// As the compiler's own jumps want it. The C library's refuse to change the stack.
+/// In the format of the compiler's own jumps. The C library's reject a change of the stack.
 constinit thread_local void **exitOfKernel = nullptr;
 
 } // namespace
@@ -20,7 +20,7 @@ constinit thread_local void **exitOfKernel = nullptr;
   return true;
 }
 
-// In a function of its own, as a jump may not lead into the function that it is in.
+// A separate function, as a jump may not target its own function.
 [[gnu::noinline]] void leaveKernel() noexcept { __builtin_longjmp(exitOfKernel, 1); }
 
 } // namespace weft::device

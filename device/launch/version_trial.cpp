@@ -10,19 +10,19 @@
 namespace weft::device {
 namespace {
 
-/// A sample takes that long, in nanoseconds, if groups are short: the clock's own time is small
-/// beside it. Before the trial, parts are some times longer.
+/// The length of a sample, in nanoseconds, if groups are short: the clock's overhead is small by
+/// comparison. Before the trial, parts are several times longer.
 constexpr float lengthOfSample = 8'000, lengthOfPart = 100'000;
 /// How many times the length of a sample a kernel runs before its trial.
 constexpr float patience = 30;
-/// All samples of the better version take less than this part of each sample of the other one, to
-/// end the trial early, after so many pairs; lanes are also chosen after fewer, by another part.
-/// One pair is not enough: a sample that loses its processor takes many times as long.
+/// The trial ends early if all samples of the better version take less than this fraction of each
+/// sample of the other one, after this many pairs; lanes are also chosen after fewer, by another
+/// fraction. One pair is not enough: a preempted sample takes many times as long.
 constexpr float farBelow = 0.7f, veryFarBelow = 0.5f;
 constexpr unsigned fewPairs = 3, fewestPairs = 2;
-/// The median and the least of single work-items are less than these parts of the lanes', to be
-/// chosen.
-constexpr float clearGain = 0.9f, leastGain = 0.95f;
+/// Single work-items are chosen if their median and minimum are less than these fractions of the
+/// lanes'.
+constexpr float clearGain = 0.9f, minGain = 0.95f;
 /// How many times as many groups run before the next trial.
 constexpr std::uint64_t growth = 16;
 
@@ -49,7 +49,7 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
   // Launches may be shorter than a sample.
   if (run < patience * std::max(std::min(lengthOfSample, part), cost))
     return unsampled;
-  // Until there is a verdict, as samples of launches that are cancelled get lost.
+  // Until there is a verdict, as samples of cancelled launches are lost.
   const unsigned number = samplesBegun.fetch_add(1, std::memory_order_relaxed);
   const bool isScalar = (number + 1) / 2 % 2 != 0;
   const float known = isScalar ? scalarCost.load(std::memory_order_relaxed) : 0;
@@ -71,7 +71,7 @@ void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *
   const std::lock_guard guard(lock);
   Samples &samples = part.isScalar ? scalar : lanes;
   if (samples.count == samplesOfEach)
-    return; // of the trial before
+    return; // from the previous trial
   samples.nanosecondsPerGroup[samples.count++] = cost;
   judge(kernel);
 }
@@ -98,7 +98,7 @@ void VersionTrial::judge(const char *kernel) noexcept {
   else if (pairs >= fewPairs && scalar.areBelow(farBelow, lanes))
     decide(Verdict::Scalar, kernel);
   else if (pairs == samplesOfEach)
-    decide(ofScalar < clearGain * ofLanes && scalar.least() < leastGain * lanes.least()
+    decide(ofScalar < clearGain * ofLanes && scalar.least() < minGain * lanes.least()
                ? Verdict::Scalar
                : Verdict::Lanes,
            kernel);

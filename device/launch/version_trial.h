@@ -2,13 +2,13 @@
 // Which of a kernel's two versions is faster, lanes or single work-items
 // (WEFT_KERNEL_HAS_SCALAR_VERSION).
 //
-// The trial begins when the kernel has run for many times as long as one sample takes, so that it
-// costs less than a hundredth of the time of kernels for which it matters. Samples are some
-// neighbouring groups of whatever launch runs. They take turns in the order lanes, scalar, scalar,
-// lanes, so that neither version always comes second to memory that both use. Where all samples of
-// one version are far better, the trial is over. Otherwise medians and minima decide in the end: a
-// sample may meet groups with more work, or lose its processor. The trial is repeated when the
-// kernel has run sixteen times as many groups, and again, as data change and verdicts may be wrong.
+// The trial begins when the kernel has run for many times the length of a sample, so that it costs
+// less than a hundredth of the time of kernels for which it matters. Samples are a few neighbouring
+// groups of any launch. They alternate in the order lanes, scalar, scalar, lanes, so that neither
+// version always comes second to memory that both use. If all samples of one version are far
+// better, the trial is over. Otherwise medians and minima decide at the end: a sample may contain
+// groups with more work, or be preempted. The trial is repeated whenever the kernel has run sixteen
+// times as many groups, as data change and verdicts may be wrong.
 #pragma once
 
 #include "device/base/threads/spin_lock.h"
@@ -24,14 +24,14 @@ namespace weft::device {
 /// The trial of one kernel. Thread-safe.
 class VersionTrial {
 public:
-  /// Groups that run next, and how.
+  /// The next groups to run, and how.
   struct Part {
     std::size_t groups;
     bool isScalar;
     bool isSample;
   };
 
-  /// Whether there is no verdict; as long as that is so, parts are run, timed and added.
+  /// Whether there is no verdict; until then, parts are run, timed and added.
   bool isOpen() const noexcept {
     return verdict.load(std::memory_order_relaxed) == Verdict::Pending;
   }
@@ -41,9 +41,9 @@ public:
 
   /// At most `left` groups, which is not 0, and at least one.
   Part next(std::size_t left) noexcept;
-  /// What a part took. `kernel`: its name, for the log.
+  /// The duration of a part. `kernel`: its name, for the log.
   void add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
-  /// So many groups have run by the verdict; there may be another trial.
+  /// This many groups have run by the verdict; there may be another trial.
   void ran(std::size_t groups) noexcept {
     if (groupsRun.fetch_add(groups, std::memory_order_relaxed) + groups >=
         nextTrial.load(std::memory_order_relaxed))
@@ -73,7 +73,7 @@ private:
   std::atomic<std::uint64_t> lastPart{0};  ///< nanoseconds, before the trial
   std::atomic<std::uint64_t> groupsRun{0}; ///< in all
   std::atomic<std::uint64_t> nextTrial{0}; ///< in groups; once there is a verdict
-  SpinLock lock;                           ///< guards what follows
+  SpinLock lock;                           ///< guards the following
   Samples lanes, scalar;
   Verdict last = Verdict::Pending; ///< verdict
 };

@@ -19,7 +19,7 @@ constexpr std::uint64_t hugePageBytes = 2 << 20;
 constexpr std::uint64_t largestKept = 64 << 20;
 constexpr std::uint64_t pageBytes = 4096;
 
-/// The calling thread's stack; an empty range when the system does not tell.
+/// The calling thread's stack; an empty range if unknown.
 void findStack(const unsigned char *&begin, const unsigned char *&end) {
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes))
@@ -75,7 +75,7 @@ bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
     return false;
   if (!stackEnd)
     findStack(stackBegin, stackEnd);
-  // How much is left of a stack that is not the thread's own (a coroutine's) nobody knows.
+  // The space left on a foreign stack (a coroutine's) is unknown.
   const auto *here = static_cast<const unsigned char *>(__builtin_frame_address(0));
   const bool isKnown = here >= stackBegin && here < stackEnd;
   changesStack = !isKnown || stackBytes > static_cast<std::uint64_t>(here - stackBegin);
@@ -97,8 +97,8 @@ void WorkerMemory::run(weft_kernel_function *function, const weft_launch &launch
     weft_call_on_stack(&launch, first, last, &description, function, stack.data() + stack.size());
     return;
   }
-  // What lies above is the host's and may be a buffer (CL_MEM_USE_HOST_PTR), so it must not count
-  // as private.
+  // Memory above belongs to the host and may be a buffer (CL_MEM_USE_HOST_PTR), so it must not
+  // count as private.
   description.stack_begin = stackBegin;
   description.stack_end = static_cast<const unsigned char *>(__builtin_frame_address(0));
   function(&launch, first, last, &description);

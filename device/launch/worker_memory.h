@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The blocks that a thread gives to the kernels it runs: local memory, context array, and a stack
-// where the thread's own is too small.
+// A thread's memory for the kernels that it runs: local memory, context array, and a stack if the
+// thread's own is too small.
 #pragma once
 
 #include "device/kernel_abi.h"
@@ -10,7 +10,7 @@
 
 namespace weft::device {
 
-/// Memory straight from the system, aligned to a page, that only grows. Contents are not kept.
+/// Page-aligned memory directly from the system, which only grows. Contents are not preserved.
 class WorkerBlock {
 public:
   /// A stack has an inaccessible page below it.
@@ -20,7 +20,7 @@ public:
   WorkerBlock(const WorkerBlock &) = delete;
   WorkerBlock &operator=(const WorkerBlock &) = delete;
 
-  /// False when there is no memory; then the block is empty.
+  /// False if out of memory; then the block is empty.
   bool reserve(std::uint64_t bytes) noexcept;
   void free() noexcept;
   unsigned char *data() const { return memory; }
@@ -35,19 +35,19 @@ private:
 /// One thread's blocks, kept from launch to launch.
 class WorkerMemory {
 public:
-  /// The calling thread's; null when there is no memory.
+  /// The calling thread's; null if out of memory.
   static WorkerMemory *ofThread() noexcept;
 
-  /// Makes room for a group's needs on this thread, from here on down; false when there is no
-  /// memory.
+  /// Reserves memory for a group's needs on this thread, from the current stack position down;
+  /// false if out of memory.
   bool prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
                std::uint64_t stackBytes) noexcept;
-  /// Makes the local memory of the group that comes next zero.
+  /// Zeroes the local memory of the next group.
   void zeroLocal() noexcept;
   /// Runs groups with the prepared blocks.
   void run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
            std::size_t last) noexcept;
-  /// Gives unusually large blocks back to the system.
+  /// Returns unusually large blocks to the system.
   void trim() noexcept;
 
 private:

@@ -9,16 +9,16 @@
 
 namespace weft::device {
 
-/// A set of PUs in the form that the kernel takes; wide enough for any machine that Linux runs on.
+/// A set of PUs in the Linux kernel's format; wide enough for any machine that Linux runs on.
 class AffinityMask {
 public:
   AffinityMask() = default;
   explicit AffinityMask(const ProcessingUnits &units);
   explicit AffinityMask(unsigned unit);
 
-  /// The calling thread's mask; empty when it cannot be read.
+  /// The calling thread's mask; empty if it cannot be read.
   static AffinityMask ofThread();
-  /// Binds the calling thread, through hwloc; false, and nothing changed, when the system refuses.
+  /// Binds the calling thread, through hwloc; false, without effect, if the system refuses.
   bool apply() const;
 
   bool contains(unsigned unit) const;

@@ -8,7 +8,7 @@
 namespace weft::device {
 namespace {
 
-/// Zero where the file is missing, says "max" or holds a negative number.
+/// Zero if the file is missing, says "max" or holds a negative number.
 template <typename T> T readNumber(std::istream &file) {
   T value{};
   return file >> value && value > 0 ? value : T{};
@@ -27,7 +27,7 @@ void tighten(CgroupLimits &limits, std::uint64_t memoryBytes, double quota, doub
         limits.processors > 0 ? std::min(limits.processors, quota / period) : quota / period;
 }
 
-/// The limits of one group of version 2, which knows every controller.
+/// The limits of one version-2 group, which has every controller.
 void readUnified(const std::string &group, CgroupLimits &limits) {
   std::ifstream processors(group + "/cpu.max"); // quota and period
   const auto quota = readNumber<double>(processors), period = readNumber<double>(processors);
@@ -43,7 +43,7 @@ void readProcessors(const std::string &group, CgroupLimits &limits) {
           readNumber<double>(group + "/cpu.cfs_period_us"));
 }
 
-/// Whether a list with commas has this name.
+/// Whether a comma-separated list contains this name.
 bool names(std::string_view list, std::string_view name) {
   for (;;) {
     const std::size_t comma = list.find(',');

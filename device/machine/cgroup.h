@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the control groups of the process, and those around them, allow it. Both versions of cgroups
-// are read.
+// The limits of the process's control groups and their ancestors. Supports both versions of
+// cgroups.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct CgroupLimits {
   double processors = 0;                  ///< CPU time per time; 0: no limit
 };
 
-/// `root` stands before /proc and /sys, for tests. What cannot be read limits nothing.
+/// `root` is prepended to /proc and /sys, for tests. Unreadable files impose no limit.
 CgroupLimits readCgroupLimits(const std::string &root = "");
 
 } // namespace weft::device

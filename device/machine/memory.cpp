@@ -15,16 +15,16 @@ namespace {
 
 constexpr std::size_t pageBytes = 4096;
 constexpr std::size_t hugePageBytes = std::size_t{2} << 20;
-/// From this size on, memory comes from the system, and huge pages are advised.
+/// From this size on, memory comes directly from the system, with huge pages advised.
 constexpr std::size_t mappedFrom = 2 * hugePageBytes;
-/// From this size on, a buffer begins at an offset in its page.
+/// From this size on, a buffer starts at an offset in its page.
 constexpr std::size_t offsetFrom = 16 * pageBytes;
 constexpr std::size_t largest = SIZE_MAX / 4;
 
-// Kernels go through several large buffers at once, often at one index. Processors take a load for
-// one of what an earlier store wrote while they know the lowest twelve bits of both addresses
-// only, and the lines at one place of many pages share a few places in a cache. So buffers that are
-// made one after the other begin at eight different places of a page, neighbours far apart.
+// Kernels traverse several large buffers at once, often at one index. CPUs mistake a load for one
+// from an earlier store while they know only the lowest twelve bits of both addresses, and lines at
+// the same page offset share a few cache sets. So buffers created one after another start at eight
+// different page offsets, neighbours far apart.
 std::size_t nextOffset() {
   constexpr std::size_t step = 3 * pageBytes / 8;
   static_assert(step % bufferAlignment == 0);
@@ -32,8 +32,8 @@ std::size_t nextOffset() {
   return next.fetch_add(1, std::memory_order_relaxed) * step % pageBytes;
 }
 
-/// What is allocated for a buffer: of one size whatever the offset, since the C library does not
-/// use again what was freed in another one.
+/// The allocation for a buffer: one size whatever the offset, since the C library does not reuse
+/// freed memory of another size.
 std::size_t sizeFor(std::size_t bytes) {
   return bytes >= offsetFrom ? roundUp(bytes, pageBytes) + pageBytes
                              : roundUp(bytes ? bytes : 1, bufferAlignment);
@@ -55,7 +55,7 @@ unsigned char *mapAligned(std::size_t size, std::size_t alignment) {
   return begin + head;
 }
 
-// Not std::aligned_alloc, which takes multiples of the alignment alone.
+// Not std::aligned_alloc, which accepts only multiples of the alignment.
 unsigned char *heapAligned(std::size_t size, std::size_t alignment) noexcept {
   void *memory = nullptr;
   return posix_memalign(&memory, alignment, size) == 0 ? static_cast<unsigned char *>(memory)
@@ -69,7 +69,7 @@ void *allocateBuffer(std::size_t bytes, std::size_t alignment) noexcept {
     return nullptr;
   const bool isLarge = bytes >= offsetFrom;
   const std::size_t offset = isLarge && alignment <= bufferAlignment ? nextOffset() : 0;
-  // That of a page tells freeBuffer the offset.
+  // The page offset tells freeBuffer the offset.
   const std::size_t least = std::max(alignment, isLarge ? pageBytes : bufferAlignment);
   const std::size_t size = sizeFor(bytes);
   auto *memory = bytes >= mappedFrom ? mapAligned(size, std::max(least, hugePageBytes))

@@ -31,8 +31,8 @@ using Bitmap = std::unique_ptr<hwloc_bitmap_s, BitmapDeleter>;
 
 enum class X86Component { Leave, Avoid };
 
-/// Whether the system describes its CPUs in files. Where it does not (a sandbox without /sys),
-/// hwloc's component for them finds nothing and says so on the host's standard error.
+/// Whether the system describes its CPUs in files. If not (a sandbox without /sys), hwloc's
+/// component for them finds nothing and reports so on the host's standard error.
 bool hasCpuFiles() {
   for (const char *folder : {"/sys/bus/cpu/devices", "/sys/devices/system/cpu"})
     for (const char *file : {"package_cpus", "core_cpus", "core_siblings", "thread_siblings"})
@@ -41,8 +41,8 @@ bool hasCpuFiles() {
   return false;
 }
 
-/// A topology object that will look for nothing but PUs, cores, caches and NUMA nodes. Components
-/// that would load GPU libraries or walk the PCI buses are never asked.
+/// A topology object that looks only for PUs, cores, caches and NUMA nodes. Components that would
+/// load GPU libraries or walk the PCI buses are disabled.
 HwlocTopology prepare(X86Component x86) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw))
@@ -53,11 +53,11 @@ HwlocTopology prepare(X86Component x86) {
     hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, component);
   if (!hasCpuFiles())
     hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "linux");
-  // The x86 component visits each PU in turn, which is slow and moves the calling thread about.
+  // The x86 component visits each PU in turn, which is slow and migrates the calling thread.
   if (x86 == X86Component::Avoid)
     hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
   hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
-  // NUMA nodes hang on packages and groups, and lose their PUs where those are left out.
+  // NUMA nodes are attached to packages and groups, and lose their PUs if those are filtered out.
   for (const hwloc_obj_type_t type : {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_GROUP})
     hwloc_topology_set_type_filter(raw, type, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
@@ -65,7 +65,7 @@ HwlocTopology prepare(X86Component x86) {
   return topology;
 }
 
-/// Kinds of cores take a while to read, and matter only where some PUs are chosen among all.
+/// Kinds of cores take a while to read, and matter only if some PUs are selected among all.
 unsigned long loadFlags() {
   unsigned long flags = 0;
 #if HWLOC_API_VERSION >= 0x00020500
@@ -102,8 +102,8 @@ ProcessingUnits intersection(const ProcessingUnits &a, const ProcessingUnits &b)
   return result;
 }
 
-/// The PUs that any thread of the process may run on: a single bound thread (an OpenMP worker that
-/// happens to ask first) does not make the device small.
+/// The PUs available to any thread of the process: a single bound thread (an OpenMP worker that
+/// happens to call first) does not make the device small.
 ProcessingUnits boundUnits(hwloc_topology_t topology) {
   Bitmap set(hwloc_bitmap_alloc());
   if (!set || hwloc_get_cpubind(topology, set.get(), HWLOC_CPUBIND_PROCESS) ||
@@ -156,13 +156,13 @@ public:
     return std::move(result);
   }
 
-  /// `machine` is kept, and never destroyed: where hwloc has plugins, that would unload their
-  /// libraries (X11, libxml2, …) one by one, which takes half a millisecond and is not safe with
-  /// all of them.
+  /// `machine` is kept, and never destroyed: if hwloc has plugins, that would unload their
+  /// libraries (X11, libxml2, …) one by one, which takes half a millisecond and is not safe for all
+  /// of them.
   static void setProcessFacts(Topology &topology, hwloc_topology_t machine) {
     topology.hwlocTopology = machine;
     const std::uint64_t physical = physicalMemory();
-    // What NUMA nodes report leaves out memory that is plugged in on demand.
+    // NUMA nodes' sizes exclude hot-plugged memory.
     if (physical)
       topology.memory = physical;
     const CgroupLimits limits = readCgroupLimits();
@@ -189,7 +189,7 @@ public:
         topology.systemUnits.size(), topology.pinned ? "threads bound" : "threads not bound");
   }
 
-  /// What is left to say when hwloc cannot read the machine.
+  /// The fallback if hwloc cannot read the machine.
   static Topology withoutHwloc() {
     Topology topology;
     topology.allowedUnits = AffinityMask::ofThread().units();
@@ -233,7 +233,7 @@ private:
       addDomain(AffinityDomain::Numa, result.allowedUnits);
   }
 
-  /// Memory-only nodes have no PU, and two kinds of memory at one place are one domain.
+  /// Memory-only nodes have no PU, and two kinds of memory at one node are one domain.
   void addDomain(AffinityDomain kind, ProcessingUnits units) {
     if (units.empty())
       return;
@@ -268,12 +268,12 @@ private:
 
 namespace {
 
-/// Whether the system lets the process ask for its affinity. Where it does not, hwloc takes that
-/// for too small a mask and asks with larger ones for ever.
+/// Whether the process may query its affinity. If not, hwloc takes the error for too small a mask
+/// and retries with larger ones forever.
 bool mayAskForAffinity() { return !AffinityMask::ofThread().units().empty(); }
 
 Topology loadProcess() {
-  // hwloc obeys variables that name files, and folders of plugins.
+  // hwloc obeys variables that name files, and plugin folders.
   const bool isUsable = !isEnvironmentForeign() && mayAskForAffinity();
   HwlocTopology topology = isUsable ? loadMachine(X86Component::Avoid) : nullptr;
   if (isUsable && (!topology || !hasCaches(topology.get())))
@@ -317,7 +317,7 @@ Topology Topology::fromXml(const std::string &path) {
 ProcessingUnits Topology::choose(const UnitChoice &choice) const {
   struct Candidate {
     unsigned unit;
-    std::size_t rank; ///< how many PUs of its core come before it
+    std::size_t rank; ///< the number of PUs of its core before it
     std::size_t slowness;
   };
   std::vector<Candidate> candidates;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a host may ask of a kernel before there is code for it: all that the source alone decides.
+// What a host may query about a kernel without code: everything determined by the source.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace weft::device {
 
-/// The members stand for those of weft_argument_description (device/kernel_abi.h).
+/// Corresponds to weft_argument_description (device/kernel_abi.h).
 struct ArgumentInterface {
   std::string name, typeName;
   std::uint32_t kind = 0;
@@ -22,7 +22,7 @@ struct ArgumentInterface {
   std::uint32_t isDepthImage = 0;
 };
 
-/// The members stand for those of weft_kernel_description (device/kernel_abi.h).
+/// Corresponds to weft_kernel_description (device/kernel_abi.h).
 struct KernelInterface {
   std::string name;
   std::vector<ArgumentInterface> arguments;
@@ -34,8 +34,7 @@ struct KernelInterface {
   std::uint32_t requiredSubGroups = 0;
   std::uint32_t isOfBlock = 0; ///< WEFT_KERNEL_OF_BLOCK
   std::string attributes;
-  /// Of the kernel and what it calls, before they are optimised: a measure of how long it takes to
-  /// make code.
+  /// Of the kernel and its callees, before optimisation: an estimate of compile time.
   std::uint64_t instructions = 0;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-/// Reads numbers and strings one after the other; beyond the end, zeros.
+/// Reads consecutive numbers and strings; zeros beyond the end.
 class Reader {
 public:
   explicit Reader(Bytes bytes) : bytes(bytes) {}
@@ -55,7 +55,7 @@ public:
     take(std::min(length + 1, bytes.size()));
     return {begin, length};
   }
-  /// The next bytes; none, and nothing is left, when there are fewer.
+  /// The next bytes; none, exhausting the reader, if there are fewer.
   Bytes take(std::uint64_t count) {
     if (count > bytes.size()) {
       bytes = {};
@@ -76,7 +76,7 @@ Bytes part(Bytes image, std::uint64_t offset, std::uint64_t size) {
                                                                  : Bytes();
 }
 
-/// The contents of a section; empty when there is none of that name.
+/// The contents of a section; empty if there is none of that name.
 Bytes section(Bytes image, std::string_view name) {
   const auto header = Reader(image).number<Elf64_Ehdr>();
   const auto entry = [&](std::uint64_t index) {
@@ -139,7 +139,7 @@ private:
     return lineRange && readEntries(nullptr) && readEntries(&table.files);
   }
 
-  /// A table of folders or files, whose names go to `names`; false when it is not understood.
+  /// A table of folders or files, whose names are added to `names`; false if it is not supported.
   bool readEntries(std::vector<std::string> *names) {
     constexpr std::uint64_t pathContent = 1;
     std::vector<EntryFormat> formats(reader.number<std::uint8_t>());
@@ -158,7 +158,7 @@ private:
     return true;
   }
 
-  /// The value of an attribute as far as it is text; nothing when the form is unknown.
+  /// The value of an attribute if it is text; nothing if the form is unknown.
   std::optional<std::string_view> readForm(std::uint64_t form) {
     const auto at = [](Bytes texts, std::uint64_t offset) {
       return Reader(part(texts, offset, texts.size() - std::min(offset, texts.size()))).string();
@@ -237,7 +237,7 @@ private:
     case 2: // set_address
       registers.address = operands.number<std::uint64_t>();
       return;
-    default: // what lines do not depend on
+    default: // irrelevant to lines
       return;
     }
   }
@@ -271,7 +271,7 @@ LineTable::LineTable(Bytes image) {
 
 LineTable::Place LineTable::find(std::uint64_t address) const noexcept {
   auto row = std::ranges::upper_bound(rows, address, {}, &Row::address);
-  // Code that belongs to no line is most likely what became of the lines before it.
+  // Code without a line most likely belongs to the lines before it.
   while (row != rows.begin()) {
     --row;
     if (row->line)

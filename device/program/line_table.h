@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which source line an instruction comes from: the line table (DWARF 5, section 6.2) of a program
-// built with -g, read once, so that a signal handler may ask it.
+// Maps instructions to source lines: the line table (DWARF 5, section 6.2) of a program built with
+// -g, read once, so that a signal handler may query it.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@ class LineTable {
 public:
   /// Empty without lines.
   LineTable() = default;
-  /// Reads an ELF image; what cannot be understood is left out. Throws bad_alloc.
+  /// Reads an ELF image; unsupported parts are omitted. Throws bad_alloc.
   explicit LineTable(std::span<const std::byte> image);
 
   struct Place {
-    const char *file = nullptr; ///< null where nothing is known
+    const char *file = nullptr; ///< null if unknown
     std::uint32_t line = 0;
   };
-  /// The place of an address, counted from where the image begins. Async-signal-safe.
+  /// The location of an address, relative to the image's start. Async-signal-safe.
   Place find(std::uint64_t address) const noexcept;
 
 private:

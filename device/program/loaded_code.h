@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where a program's code lies in memory and which lines it comes from, for messages about it.
+// Where a program's code is in memory and which lines it comes from, for messages about it.
 #pragma once
 
 #include "device/program/line_table.h"
@@ -14,14 +14,14 @@ namespace weft::device {
 
 class LoadedCode {
 public:
-  /// `handle` is what dlopen gave for the image, `path` where the image comes from, or empty.
-  /// Throws bad_alloc.
+  /// `handle` is dlopen's result for the image, `path` the image's origin, or empty. Throws
+  /// bad_alloc.
   LoadedCode(void *handle, const std::string &path, std::span<const std::byte> image);
 
-  /// Where it comes from, or else what was loaded.
+  /// Its origin, or else what was loaded.
   const std::string &path() const { return filePath; }
   const LineTable &lines() const { return lineTable; }
-  /// Where an address lies in the image; nothing outside of it. Async-signal-safe.
+  /// The image offset of an address; nothing if outside. Async-signal-safe.
   std::optional<std::uint64_t> offsetOf(std::uint64_t address) const noexcept {
     if (address - base >= bytes)
       return std::nullopt;

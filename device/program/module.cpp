@@ -16,7 +16,7 @@ namespace weft::device {
 namespace {
 
 /// Held while the dynamic linker loads and unloads for Weft, and across fork: a child would find
-/// the linker's lists half changed.
+/// the linker's lists half modified.
 constinit std::mutex linkerMutex;
 
 const ForkHandler forkHandler(
@@ -44,8 +44,8 @@ Object openObject(const ProgramFile &file, std::string &error) {
   return object;
 }
 
-/// Whether the loaded object is this image: all that was mapped read-only is the same. An object of
-/// the same file that is still loaded may be older than the file's content.
+/// Whether the loaded object is this image: all read-only segments are equal. An object of the same
+/// file that is still loaded may be older than the file's content.
 bool holdsImage(void *handle, std::span<const std::byte> image) {
   link_map *map = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || image.size() < sizeof(Elf64_Ehdr))
@@ -55,7 +55,7 @@ bool holdsImage(void *handle, std::span<const std::byte> image) {
   if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phoff > image.size() ||
       header.e_phnum > (image.size() - header.e_phoff) / sizeof(Elf64_Phdr))
     return false;
-  // The headers are compared first: if they agree, the segments lie where the image says.
+  // The headers are compared first: if they agree, the segments are where the image says.
   const auto *base = reinterpret_cast<const std::byte *>(map->l_addr);
   const std::size_t headers = header.e_phoff + header.e_phnum * sizeof(Elf64_Phdr);
   if (headers > 4096 || std::memcmp(base, image.data(), headers) != 0)
@@ -81,11 +81,11 @@ Object loadShared(const std::string &path, std::span<const std::byte> image) {
   return object;
 }
 
-/// Loads a copy of its own.
+/// Loads a separate copy.
 Object loadPrivate(std::span<const std::byte> image, std::string &error) {
   if (Object object = openObject(ProgramFile::makeInMemory(image, error), error))
     return object;
-  // Systems that forbid executable memory files.
+  // Systems that forbid executable memfds.
   return openObject(ProgramFile::makeTemporary(Settings::ofProcess().temporaryFolder, image, error),
                     error);
 }

@@ -17,11 +17,10 @@ namespace weft::device {
 
 class Module {
 public:
-  /// Loads a program image that has been validated (compiler/interface/program/binary.h). `path`
-  /// names a file that should hold exactly these bytes, or is empty. Without a file that does, or
-  /// when the program has variables that must not be shared between two loads, a private copy is
-  /// loaded. No descriptor stays open. Null with `error` set when it cannot be loaded or describes
-  /// another ABI version. Thread-safe.
+  /// Loads a validated program image (compiler/interface/program/binary.h). `path` names a file
+  /// that should hold exactly these bytes, or is empty. Otherwise, or if the program has variables
+  /// that must not be shared between two loads, a private copy is loaded. No descriptor stays open.
+  /// Null with `error` set if it cannot be loaded or describes another ABI version. Thread-safe.
   static std::shared_ptr<const Module> load(std::span<const std::byte> image,
                                             const std::string &path, bool hasMutableGlobals,
                                             std::string &error);
@@ -33,7 +32,7 @@ public:
   std::span<const weft_kernel_description> kernels() const;
   /// The kernel of this name, or null.
   const weft_kernel_description *find(std::string_view name) const;
-  /// For messages about faults; null where nothing is logged.
+  /// For fault messages; null if nothing is logged.
   const LoadedCode *code() const { return loadedCode ? &*loadedCode : nullptr; }
 
 private:

@@ -21,7 +21,7 @@
 namespace weft::device {
 namespace {
 
-/// Whether the file begins with these bytes.
+/// Whether the file starts with these bytes.
 bool holds(int file, std::span<const std::byte> bytes) {
   std::array<std::byte, std::size_t{16} << 10> piece;
   for (std::size_t offset = 0; offset < bytes.size();) {
@@ -34,9 +34,9 @@ bool holds(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
-/// Whether pages of a file stay readable after it was deleted. Where another machine can delete it,
-/// an access to a page that is not in memory yet would end the process.
-bool staysWhileMapped(int file) {
+/// Whether pages of a file stay readable after it was deleted. If another machine can delete it, an
+/// access to a page that is not in memory yet would crash the process.
+bool survivesDeletion(int file) {
   struct statfs system;
   if (fstatfs(file, &system) != 0)
     return false;
@@ -51,8 +51,8 @@ bool staysWhileMapped(int file) {
   return false;
 }
 
-/// The folder of /proc that describes this process. By its number, which means the same to a
-/// debugger, unless /proc is that of another namespace and gives the number to another process.
+/// The folder of /proc for this process. By its number, which means the same to a debugger, unless
+/// /proc belongs to another PID namespace.
 std::string processFolder() {
   const std::string number = std::to_string(getpid());
   char self[32];
@@ -62,8 +62,8 @@ std::string processFolder() {
   return "/proc/self";
 }
 
-/// Slashes that spell a number that no other call spells, and lead nowhere: `/.` is a one, `/` a
-/// zero, the lowest digit comes first.
+/// Slashes that encode a number unique to this call, and do not change the path: `/.` is a one, `/`
+/// a zero, lowest digit first.
 std::string uniqueSlashes() {
   static std::atomic<std::uint64_t> counter{0};
   std::string slashes;
@@ -83,7 +83,7 @@ ProgramFile ProgramFile::openShared(const std::string &path, std::span<const std
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
   struct stat status;
   if (!file || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !isOurs(status) ||
-      static_cast<std::uint64_t>(status.st_size) != image.size() || !staysWhileMapped(file.get()) ||
+      static_cast<std::uint64_t>(status.st_size) != image.size() || !survivesDeletion(file.get()) ||
       !holds(file.get(), image))
     return {};
   return ProgramFile(std::move(file));
@@ -93,7 +93,7 @@ ProgramFile ProgramFile::makeInMemory(std::span<const std::byte> image, std::str
   Descriptor file = makeMemoryFile("weft-program", asText(image), MemoryFileUse::Program);
   if (file)
     return ProgramFile(std::move(file));
-  error = std::string("no memory for the program's file: ") + strerrordesc_np(errno);
+  error = std::string("no memory for the program file: ") + strerrordesc_np(errno);
   return {};
 }
 
@@ -123,7 +123,7 @@ ProgramFile ProgramFile::makeTemporary(const std::string &folder, std::span<cons
 
 std::string ProgramFile::loadPath() const {
   const std::string path = processFolder() + uniqueSlashes() + "/fd/" + std::to_string(file.get());
-  // Without /proc only a name is left, for files that have one of their own.
+  // Without /proc only files with their own name have a path.
   return !name.empty() && access(path.c_str(), F_OK) != 0 ? name : path;
 }
 

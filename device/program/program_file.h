@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The files that programs are loaded from. Each is open while it is checked and loaded, and is
-// loaded by its descriptor: what has been checked is what runs, whatever becomes of its name.
+// The files from which programs are loaded. Each stays open while it is checked and loaded, and is
+// loaded through its descriptor: what was checked is what runs, even if the name changes.
 #pragma once
 
 #include "device/base/files/descriptor.h"
@@ -12,19 +12,18 @@
 
 namespace weft::device {
 
-/// An open file with an image of a program, or none.
+/// An open file with a program image, or none.
 class ProgramFile {
 public:
-  /// The file of this path, if it holds exactly these bytes, nobody but the user and root may write
-  /// to it, and it stays while it is mapped.
+  /// The file of this path, if it holds exactly these bytes, only the user and root may write to
+  /// it, and its pages survive deletion.
   static ProgramFile openShared(const std::string &path, std::span<const std::byte> image);
-  /// A new file in the folder, which stays there for profilers. None with `error` set when it
-  /// cannot be written.
+  /// A new file in the folder, kept for profilers. None with `error` set if it cannot be written.
   static ProgramFile makeKept(const std::string &folder, std::span<const std::byte> image,
                               std::string &error);
   /// A new one in memory, likewise.
   static ProgramFile makeInMemory(std::span<const std::byte> image, std::string &error);
-  /// A new one in the folder, likewise, that goes with this object.
+  /// A new one in the folder, likewise, deleted with this object.
   static ProgramFile makeTemporary(const std::string &folder, std::span<const std::byte> image,
                                    std::string &error);
 
@@ -37,9 +36,9 @@ public:
 
   explicit operator bool() const { return static_cast<bool>(file); }
 
-  /// A path that leads to the open file, for this process and for its debugger. No other call gives
-  /// the same: the dynamic linker takes two objects of one name for one, however often a descriptor
-  /// is closed and its number used again. Good as long as this object lives.
+  /// A path to the open file, for this process and its debugger. Each call's is unique: the dynamic
+  /// linker identifies objects by name, however often a descriptor number is reused. Valid as long
+  /// as this object lives.
   std::string loadPath() const;
 
 private:
@@ -49,7 +48,7 @@ private:
                             std::string &error);
 
   Descriptor file;
-  std::string name; ///< of a file that this object made in a folder
+  std::string name; ///< of a file created by this object in a folder
   bool isTemporary = false;
 };
 

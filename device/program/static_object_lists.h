@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What front ends and passes call the lists of functions that construct and destroy a program's
-// static objects: arrays of appending linkage, whose elements are functions without parameters.
+// The names that front ends and passes use for the lists of functions that construct and destroy a
+// program's static objects: arrays of appending linkage, whose elements are functions without
+// parameters.
 #pragma once
 
 #include <string_view>

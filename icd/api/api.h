@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What every entry point needs: handle checks, the answer of an info query, and a fence that turns
+// Shared by all entry points: handle checks, the result of an info query, and a wrapper that turns
 // bad_alloc into CL_OUT_OF_HOST_MEMORY.
 #pragma once
 
@@ -52,8 +52,8 @@ auto creating(cl_int *errorReturn, Body &&body) noexcept -> std::invoke_result_t
   return error == CL_SUCCESS ? handle : nullptr;
 }
 
-/// An object, or null, for what a terminated context must not do any more. For bodies of guarded()
-/// and creating().
+/// An object, or null, for calls that a terminated context forbids. For bodies of guarded() and
+/// creating().
 template <class T> T *live(T *object) {
   bool isTerminated = false;
   if constexpr (requires { object->isTerminated(); })
@@ -65,14 +65,14 @@ template <class T> T *live(T *object) {
   return object;
 }
 
-/// For bodies of creating(): sets the error and gives the null handle.
+/// For bodies of creating(): sets the error and returns the null handle.
 inline std::nullptr_t fail(cl_int &error, cl_int code) noexcept {
   error = code;
   return nullptr;
 }
 
-/// Where a clGet…Info call wants its answer. Every function returns CL_SUCCESS, or CL_INVALID_VALUE
-/// when the host's memory is too small.
+/// Where a clGet…Info call returns its result. Every function returns CL_SUCCESS, or
+/// CL_INVALID_VALUE if the host's memory is too small.
 class InfoTarget {
 public:
   InfoTarget(size_t size, void *value, size_t *sizeReturn)
@@ -89,7 +89,7 @@ public:
       *sizeReturn = count;
     return CL_SUCCESS;
   }
-  /// A scalar, handle or structure of exactly the type that the specification names:
+  /// A scalar, handle or structure of exactly the specified type:
   /// `target.scalar<cl_uint>(3)`.
   template <class T> cl_int scalar(const std::type_identity_t<T> &data) const noexcept {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -98,7 +98,7 @@ public:
   template <class T> cl_int array(std::span<const T> data) const noexcept {
     return bytes(data.data(), data.size_bytes());
   }
-  /// A string with its terminating zero.
+  /// A null-terminated string.
   cl_int text(std::string_view data) const noexcept {
     if (value) {
       if (size < data.size() + 1)

@@ -24,7 +24,7 @@ inline std::vector<cl_name_version> nameVersions(std::span<const compiler::Named
   return result;
 }
 
-/// The names with a blank between each two.
+/// The names, separated by spaces.
 inline std::string joinedNames(std::span<const compiler::NamedVersion> list) {
   std::string result;
   for (const compiler::NamedVersion &entry : list) {

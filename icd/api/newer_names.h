@@ -12,8 +12,8 @@ inline constexpr cl_mem_properties memDevicePrivateAddress = 0x5000;
 inline constexpr cl_mem_info memDeviceAddress = 0x5001;
 inline constexpr cl_kernel_exec_info kernelExecInfoDevicePointers = 0x5002;
 
-// cl_khr_terminate_context. The first value is that of headers for OpenCL 1.2, which programs still
-// ask for.
+// cl_khr_terminate_context. The first value is from headers for OpenCL 1.2, and programs still
+// query it.
 inline constexpr cl_device_info deviceTerminateCapabilityOf12 = 0x200F;
 inline constexpr cl_bitfield deviceTerminateCapabilityContext = 1 << 0;
 

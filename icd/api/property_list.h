@@ -9,13 +9,12 @@
 
 namespace weft::icd {
 
-/// The values behind a name of a property list. Copies what it hands out.
+/// The values after a name in a property list. Copies the values that it returns.
 template <class Property> class PropertyValues {
 public:
   PropertyValues(const Property *next, std::vector<Property> &copy) : position(next), copy(copy) {}
 
-  /// The next value. Most names have one; the values of some are a list that ends with a 0 of its
-  /// own.
+  /// The next value. Most names have one; the values of some are a list with its own terminating 0.
   Property next() {
     copy.push_back(*position);
     return *position++;
@@ -28,7 +27,7 @@ private:
 
 /// Reads a list, which may be null, and copies it with its terminating 0. `read(name, values)`
 /// takes the values of one name and returns an error or CL_SUCCESS. Returns the first error, or
-/// `repeated` where a name is there twice.
+/// `repeated` if a name occurs twice.
 template <class Property, class Read>
 cl_int readPropertyList(const Property *list, cl_int repeated, std::vector<Property> &copy,
                         Read &&read) {

@@ -12,8 +12,8 @@
 namespace weft::icd {
 namespace {
 
-/// Builds mostly wait for compiler processes, and callbacks for whatever they like, so there may be
-/// more threads than PUs.
+/// Builds mostly wait for compiler processes, and callbacks for anything, so there may be more
+/// threads than PUs.
 constexpr std::size_t maxThreads = 16;
 
 class Threads {

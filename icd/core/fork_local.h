@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One object for each process: a child made by fork gets a fresh one, since the threads that served
-// its parent's are not there and its locks may be held by them.
+// One object per process: a child of fork gets a fresh one, since its parent's threads do not exist
+// there and may have held its locks.
 #pragma once
 
 #include "device/base/threads/fork.h"
@@ -10,7 +10,7 @@
 
 namespace weft::icd {
 
-/// The calling process's instance of T, made at the first call and never destroyed: threads may
+/// The calling process's instance of T, created at the first call and never destroyed: threads may
 /// still use it while the process exits. Throws bad_alloc. Thread-safe.
 template <class T> T &forkLocal() {
   struct Instance {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Objects come from free lists by size class that never return memory to the system, so that the
-// tag and the dispatch table of a released handle stay readable: the link of a free place lies
-// behind its header.
+// tag and the dispatch table of a released handle stay readable: the link of a free slot follows
+// its header.
 //
-// Each thread keeps a few free places of each class. It takes and gives back whole batches, so that
-// the lock of a class is rare where one thread makes what another ends: a host that enqueues and a
-// worker that completes.
+// Each thread keeps a few free slots of each class. It exchanges whole batches with the class, so
+// that the class's lock is rarely taken when one thread creates what another destroys: a host that
+// enqueues and a worker that completes.
 #include "icd/core/object.h"
 
 #include "device/base/threads/fork.h"
@@ -23,18 +23,18 @@ namespace {
 constexpr std::size_t classBytes = 64;
 constexpr std::size_t classCount = 32;
 constexpr std::size_t chunkBytes = 64 * 1024;
-/// Places that move between a thread and its class at once.
+/// Slots that move between a thread and its class together.
 constexpr std::uint32_t batch = 32;
 
-struct FreePlace : ObjectHeader {
-  FreePlace *next;
-  FreePlace *nextBatch; ///< in a class: links the first places of batches
+struct FreeSlot : ObjectHeader {
+  FreeSlot *next;
+  FreeSlot *nextBatch; ///< in a class: links the first places of batches
 };
 
-/// What all threads share: whole batches, and memory that was never used.
+/// Shared by all threads: whole batches, and memory that was never used.
 struct SizeClass {
   device::SpinLock lock;
-  FreePlace *batches = nullptr;
+  FreeSlot *batches = nullptr;
   std::byte *fresh = nullptr;
   std::byte *freshEnd = nullptr;
 };
@@ -51,34 +51,34 @@ void unlockAll() {
 }
 const ForkHandler forkHandler(ForkOrder::Objects, lockAll, unlockAll, unlockAll);
 
-/// A thread's free places of one class: those in use, and a full batch in reserve.
-struct ThreadPlaces {
-  FreePlace *first = nullptr;
-  FreePlace *reserve = nullptr;
+/// A thread's free slots of one class: those in use, and a full batch in reserve.
+struct ThreadSlots {
+  FreeSlot *first = nullptr;
+  FreeSlot *reserve = nullptr;
   std::uint32_t count = 0; ///< of `first`
 };
 
-void giveBatch(SizeClass &sizeClass, FreePlace *places) {
+void giveBatch(SizeClass &sizeClass, FreeSlot *places) {
   std::lock_guard lock(sizeClass.lock);
   places->nextBatch = std::exchange(sizeClass.batches, places);
 }
 
-/// A thread's free places. When it ends they go to the others.
-struct ThreadsPlaces {
-  std::array<ThreadPlaces, classCount> classes{};
+/// A thread's free slots. When it ends they go to the others.
+struct ThreadsSlots {
+  std::array<ThreadSlots, classCount> classes{};
 
-  ~ThreadsPlaces() {
+  ~ThreadsSlots() {
     for (std::size_t index = 0; index < classCount; ++index)
-      for (FreePlace *places : {classes[index].first, classes[index].reserve})
+      for (FreeSlot *places : {classes[index].first, classes[index].reserve})
         if (places)
           giveBatch(sizeClasses[index], places);
   }
 };
 
-/// A batch, or one fresh place.
-FreePlace *takeBatch(SizeClass &sizeClass, std::size_t placeBytes) {
+/// A batch, or one fresh slot.
+FreeSlot *takeBatch(SizeClass &sizeClass, std::size_t placeBytes) {
   std::lock_guard lock(sizeClass.lock);
-  if (FreePlace *places = sizeClass.batches) {
+  if (FreeSlot *places = sizeClass.batches) {
     sizeClass.batches = places->nextBatch;
     return places;
   }
@@ -90,7 +90,7 @@ FreePlace *takeBatch(SizeClass &sizeClass, std::size_t placeBytes) {
     sizeClass.freshEnd = chunk + chunkBytes;
   }
   auto *place =
-      reinterpret_cast<FreePlace *>(std::exchange(sizeClass.fresh, sizeClass.fresh + placeBytes));
+      reinterpret_cast<FreeSlot *>(std::exchange(sizeClass.fresh, sizeClass.fresh + placeBytes));
   place->next = nullptr;
   return place;
 }
@@ -101,14 +101,14 @@ void *allocateObject(std::size_t bytes) {
   const std::size_t index = (bytes + classBytes - 1) / classBytes;
   if (index >= classCount)
     throw std::bad_alloc();
-  ThreadsPlaces *const ofThread = device::PerThread<ThreadsPlaces>::get();
+  ThreadsSlots *const ofThread = device::PerThread<ThreadsSlots>::get();
   if (!ofThread) {
-    FreePlace *taken = takeBatch(sizeClasses[index], index * classBytes);
+    FreeSlot *taken = takeBatch(sizeClasses[index], index * classBytes);
     if (taken->next)
       giveBatch(sizeClasses[index], taken->next);
     return taken;
   }
-  ThreadPlaces &own = ofThread->classes[index];
+  ThreadSlots &own = ofThread->classes[index];
   if (!own.first) {
     if (own.reserve) {
       own.first = std::exchange(own.reserve, nullptr);
@@ -124,14 +124,14 @@ void *allocateObject(std::size_t bytes) {
 }
 
 void recycleObject(void *memory, std::size_t bytes) noexcept {
-  auto *place = static_cast<FreePlace *>(memory);
+  auto *place = static_cast<FreeSlot *>(memory);
   const std::size_t index = (bytes + classBytes - 1) / classBytes;
-  ThreadsPlaces *const ofThread = device::PerThread<ThreadsPlaces>::get();
+  ThreadsSlots *const ofThread = device::PerThread<ThreadsSlots>::get();
   if (!ofThread) {
     place->next = nullptr;
     return giveBatch(sizeClasses[index], place);
   }
-  ThreadPlaces &own = ofThread->classes[index];
+  ThreadSlots &own = ofThread->classes[index];
   if (own.count >= batch) {
     if (own.reserve)
       giveBatch(sizeClasses[index], own.reserve);

@@ -2,13 +2,13 @@
 // The base of every OpenCL object: dispatch table, type tag and two reference counts.
 //
 // A handle is the address of the object. The ICD loader reads the dispatch table from its first
-// word, so ObjectHeader comes first and has no virtual functions. The *API count* is what clRetain…
-// and clRelease… change and the queries report. The *owner count* keeps the object alive: the API
-// count as a whole holds one, and so does every Ref. A handle is valid while its API count is above
-// zero; those of contexts, programs and memory objects as long as the object lives, since objects
-// that depend on them keep them and hand them out (OpenCL 3.0, 4.4, 5.5.1 and 5.8.1).
-// Memory of objects is never given back to the system, so the tag of a dead object can be read: it
-// is Dead until the place is used again.
+// word, so ObjectHeader comes first and has no virtual functions. The *API count* is changed by
+// clRetain… and clRelease…, and reported by queries. The *owner count* keeps the object alive: the
+// API count as a whole holds one, and so does every Ref. A handle is valid while its API count is
+// above zero; those of contexts, programs and memory objects as long as the object lives, since
+// dependent objects keep them and return them (OpenCL 3.0, 4.4, 5.5.1 and 5.8.1). Memory of objects
+// is never returned to the system, so the tag of a dead object can be read: it is Dead until the
+// slot is reused.
 #pragma once
 
 #include "device/base/threads/fork.h"
@@ -38,8 +38,8 @@ enum class ObjectType : std::uint32_t {
   Semaphore,
 };
 
-/// The dispatch table of cl_khr_icd, filled from the entry points in icd/api. Loaders read as much
-/// of it as they know.
+/// The dispatch table of cl_khr_icd, filled from the entry points in icd/api. Loaders read only the
+/// entries that they know.
 struct DispatchTable {
   cl_icd_dispatch known; ///< to OpenCL 3.0
   // OpenCL 3.1.
@@ -48,9 +48,9 @@ struct DispatchTable {
 };
 extern const DispatchTable dispatchTable;
 
-/// What the header of an object of this type says in the calling process. Only platforms and
-/// devices are a forked child's too; all else that it inherits may be half changed, or wait for
-/// threads that are not there, and is of no type there.
+/// The tag of valid objects of this type in the calling process. Only platforms and devices survive
+/// fork; everything else that a child inherits may be half modified, or wait for threads that do
+/// not exist there, and is invalid there.
 inline ObjectType tagOf(ObjectType type) noexcept {
   if (type == ObjectType::Platform || type == ObjectType::Device)
     return type;
@@ -59,7 +59,7 @@ inline ObjectType tagOf(ObjectType type) noexcept {
                                  (forkGeneration() & generationMask) << typeBits);
 }
 
-/// Whether other objects keep objects of this type, and hand out their handles.
+/// Whether other objects keep objects of this type, and return their handles.
 constexpr bool isKeptByOthers(ObjectType type) noexcept {
   return type == ObjectType::Context || type == ObjectType::Program || type == ObjectType::Memory;
 }
@@ -72,7 +72,7 @@ struct ObjectHeader {
 };
 
 /// Memory for objects, aligned to a cache line and never returned to the system. Thread-safe, and
-/// without locks as long as the thread recycles what it allocates. Throws bad_alloc.
+/// lock-free while the thread recycles its own allocations. Throws bad_alloc.
 void *allocateObject(std::size_t bytes);
 void recycleObject(void *memory, std::size_t bytes) noexcept;
 
@@ -92,7 +92,7 @@ struct _cl_event : weft::icd::ObjectHeader {};
 
 namespace weft::icd {
 
-/// Whether a handle of any class is valid: for entry points that need no more of the object.
+/// Whether a handle of any class is valid: for entry points that need nothing else from the object.
 inline bool isHandle(const ObjectHeader *handle, ObjectType type) noexcept {
   return handle && handle->type.load(std::memory_order_acquire) == tagOf(type) &&
          (isKeptByOthers(type) || handle->apiReferences.load(std::memory_order_relaxed) != 0);
@@ -106,7 +106,8 @@ public:
   Object(const Object &) = delete;
   Object &operator=(const Object &) = delete;
 
-  /// The object behind a handle, or null when it is null, of another type, released or a parent's.
+  /// The object of a handle, or null if it is null, of another type, released or a parent
+  /// process's.
   static Derived *fromHandle(Handle *handle) noexcept {
     return isHandle(handle, Type) ? static_cast<Derived *>(static_cast<Object *>(handle)) : nullptr;
   }
@@ -116,8 +117,8 @@ public:
     if (this->apiReferences.fetch_add(1, std::memory_order_relaxed) == 0)
       addOwner();
   }
-  /// False when the host has no reference left. Derived may hide beforeApiRelease(), which runs
-  /// when the last one goes.
+  /// False if the host has no reference left. Derived may hide beforeApiRelease(), which runs when
+  /// the last one is released.
   bool releaseApi() noexcept {
     std::uint32_t count = this->apiReferences.load(std::memory_order_relaxed);
     do
@@ -137,7 +138,7 @@ public:
   void beforeApiRelease() noexcept {}
 
   void addOwner() noexcept { this->owners.fetch_add(1, std::memory_order_relaxed); }
-  /// False when the object is being destroyed. The caller keeps its memory from being reused.
+  /// False if the object is being destroyed. The caller must prevent reuse of its memory.
   bool tryAddOwner() noexcept {
     std::uint32_t count = this->owners.load(std::memory_order_relaxed);
     while (count != 0)
@@ -169,7 +170,7 @@ public:
     if (pointer)
       pointer->addOwner();
   }
-  /// Takes over an ownership that the caller holds already.
+  /// Adopts a reference that the caller already holds.
   static Ref adopt(T *object) noexcept {
     Ref ref;
     ref.pointer = object;
@@ -185,7 +186,7 @@ public:
     if (pointer)
       pointer->dropOwner();
   }
-  /// Gives the ownership to the caller.
+  /// Releases the reference to the caller.
   T *leak() noexcept { return std::exchange(pointer, nullptr); }
   void reset() noexcept { *this = Ref(); }
   T *get() const { return pointer; }
@@ -197,14 +198,14 @@ private:
   T *pointer = nullptr;
 };
 
-/// An API reference that an object holds where the specification counts it, as the host's are. The
-/// handle stays valid as long.
+/// An API reference held by an object where the specification counts it like the host's. It keeps
+/// the handle valid.
 template <class T> class ApiRef {
 public:
   ApiRef() = default;
   /// `object` is not null.
   explicit ApiRef(T *object) : pointer(object) { pointer->retainApi(); }
-  /// Takes over the API reference that a new object has.
+  /// Adopts the API reference of a new object.
   static ApiRef adopt(T *object) noexcept {
     ApiRef ref;
     ref.pointer = object;
@@ -223,7 +224,7 @@ public:
     if (pointer)
       pointer->releaseApi();
   }
-  /// Gives the reference to the caller.
+  /// Releases the reference to the caller.
   T *leak() noexcept { return std::exchange(pointer, nullptr); }
   T *get() const { return pointer; }
   T *operator->() const { return pointer; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Address space qualifier functions (OpenCL C 6.15.19). All address spaces are one memory here, so
-// that a generic pointer tells by its value where it points: into the thread's local-memory block,
-// into its stack or context array (private memory), or elsewhere (global memory). Clang lowers to_global,
+// a generic pointer's value determines its space: the thread's local-memory block, its stack or
+// context array (private memory), or anything else (global memory). Clang lowers to_global,
 // to_local and to_private to the functions with two underscores.
 #include "kernel-lib/weft_kernel_lib.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Asynchronous copies and prefetch (OpenCL C 6.15.11). The group does a copy as one step when it is
-// issued (group_steps.cl); a wait is a barrier, after which every work-item may rely on the data.
-// Events are numbers, and a wait reads none.
+// Asynchronous copies and prefetch (OpenCL C 6.15.11). The group performs a copy as one step when
+// it is issued (group_steps.cl); a wait is a barrier, after which every work-item may rely on the
+// data. Events are numbers, which waits ignore.
 #include "kernel-lib/async/async.h"
 
 enum { PrefetchLimit = 1024 };
@@ -11,7 +11,7 @@ static ulong groupsOfLaunch(void) {
   return launch->group_count[0] * launch->group_count[1] * launch->group_count[2];
 }
 
-// Into the second-level cache, as that can wait for more lines at a time than the first-level cache.
+// Into the second-level cache, which supports more outstanding misses than the first-level cache.
 static void prefetchBytes(const global uchar *begin, ulong bytes) {
   if (bytes > PrefetchLimit)
     bytes = PrefetchLimit;
@@ -28,7 +28,7 @@ static void prefetchBytes(const global uchar *begin, ulong bytes) {
 WAIT(private)
 WAIT(__generic)
 
-// `size` is that of an element in memory: a vector of three takes the room of four.
+// `size` is that of an element in memory: a vector of three occupies four.
 #define ASYNC(type, size)                                                                          \
   OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy(                                          \
       local type *destination, const global type *source, size_t count, event_t event) {           \

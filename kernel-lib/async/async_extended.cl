@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies of lines and planes, and the fence between copies (OpenCL C, cl_khr_extended_async_copies
-// and cl_khr_async_work_group_copy_fence). Programs know them from the compiler's prelude
+// and cl_khr_async_work_group_copy_fence). The compiler's prelude declares them
 // (compiler/frontend/prelude.h). Offsets, line lengths and plane areas count elements; a copy of
 // lines is a copy of one plane.
 #include "kernel-lib/async/async.h"
@@ -49,5 +49,5 @@ OVERLOAD WEFT_CONVERGENT event_t async_work_group_copy_2D2D(
                                     event);
 }
 
-// Copies are done in the order of their issue.
+// Copies are performed in the order of their issue.
 OVERLOAD WEFT_CONVERGENT void async_work_group_copy_fence(cl_mem_fence_flags flags) { (void)flags; }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a work-group's asynchronous copies move memory, when they are issued: by memcpy where both
-// sides are contiguous, by a loop of whole elements, specialised by their size, where one is
-// strided. No alignment is relied on, which costs nothing where there is one.
+// How a work-group's asynchronous copies move memory when they are issued: by memcpy if both sides
+// are contiguous, by a loop over elements, specialised by their size, if one is strided. No
+// alignment is assumed, which costs nothing for aligned data.
 //
-// Until regions are formed, the optimiser must take a call of these for what it is: something that
-// all work-items come to together and that sees what the others have written. It would find out
-// that a function only copies memory, and move it. The empty assembly, convergent in this file (see
-// CMakeLists.txt) and with all memory for a clobber, keeps it from that and costs no instruction.
+// Until regions are formed, the optimiser must treat a call of these as something that all
+// work-items reach together and that sees the others' writes. Otherwise it would find out that a
+// function only copies memory, and move it. The empty assembly, convergent in this file (see
+// CMakeLists.txt) and clobbering all memory, prevents that and costs no instruction.
 #include "kernel-lib/async/async.h"
 
 #define OPAQUE() __asm__ volatile("" ::: "memory")
 
-// A stream is the copies to one place of local memory whose sources lie equally far apart, as in a
-// loop over tiles or from group to group. Where it has gone on for long, so that its data come from
-// memory, each line that is copied prefetches two further on, across the end of this copy into the
-// next ones: one into the second-level cache, which can wait for far more lines at a time than the
-// first-level cache, and one from there. Memory is never idle while lines are copied, and what is
-// on its way arrives while work-items compute. docs/async-copies.md has the measurements.
+// A stream is a sequence of copies to one location in local memory whose sources are equally
+// spaced, as in a loop over tiles or from group to group. Once it is long, so that its data come
+// from memory, each copied line prefetches two further ahead, past the end of this copy into the
+// next ones: one into the second-level cache, which supports far more outstanding misses than the
+// first-level cache, and one from there. Memory is never idle while lines are copied, and lines in
+// flight arrive while work-items compute. docs/async-copies.md has the measurements.
 enum {
-  LongStream = 4 << 20, // more bytes than a second-level cache has
+  LongStream = 4 << 20, // exceeds the second-level cache
   ShortStream = 1 << 20,
-  StreamFrom = 1024,  // bytes of a copy: smaller ones follow streams in large launches only
-  PrefetchFrom = 128, // bytes of a copy: for less it does not pay
-  NearAhead = 2048,   // bytes at least from a line to what it prefetches
+  StreamFrom = 1024,  // bytes of a copy: smaller ones follow streams only in large launches
+  PrefetchFrom = 128, // bytes of a copy: below it does not pay
+  NearAhead = 2048,   // minimum bytes from a line to its prefetch
   FarAhead = 6144,    // the same into the second-level cache
 };
 
@@ -32,11 +32,11 @@ static inline void copyLine(local uchar *to, const global uchar *from) {
   *(local CopiedLine *)to = *(const global CopiedLine *)from;
 }
 
-// Lines from `begin` on; each prefetches what lies `near` bytes behind it, and into the
-// second-level cache what lies `far` bytes behind it.
+// Lines from `begin` on; each prefetches the line `near` bytes after it, and into the second-level
+// cache the one `far` bytes after it.
 static inline ulong copyLines(local uchar *to, const global uchar *from, ulong begin, ulong end,
                               ulong near, ulong far) {
-  _Pragma("clang loop unroll(disable)") // memory is what it waits for
+  _Pragma("clang loop unroll(disable)") // bound by memory
       for (; begin + CacheLine <= end; begin += CacheLine) {
     __builtin_prefetch(from + begin + near, 0, 3);
     __builtin_prefetch(from + begin + far, 0, 2);
@@ -45,8 +45,8 @@ static inline ulong copyLines(local uchar *to, const global uchar *from, ulong b
   return begin;
 }
 
-// How far behind a line at the end of a copy lies the one that comes `ahead` bytes or more after it
-// in the stream: in one of the next copies.
+// The distance from a line at the end of a copy to the one at least `ahead` bytes after it in the
+// stream, in one of the next copies.
 static inline ulong intoNextCopies(ulong bytes, ulong step, ulong ahead) {
   if (bytes >= ahead)
     return step + ahead - bytes;
@@ -55,8 +55,8 @@ static inline ulong intoNextCopies(ulong bytes, ulong step, ulong ahead) {
   return step;
 }
 
-// For at least PrefetchFrom bytes; `step` leads to the source of the next copy. Stays a call, as
-// its name says: other copies, in the same loop over groups, are not to make room for its values.
+// For at least PrefetchFrom bytes; `step` leads to the source of the next copy. Remains a call, as
+// its name says, so that other copies in the same loop over groups do not spill for its values.
 __attribute__((noinline)) void __weft_rare_copy_ahead(local uchar *to, const global uchar *from,
                                                       ulong bytes, ulong step) {
   const ulong near = intoNextCopies(bytes, step, NearAhead);
@@ -70,11 +70,11 @@ __attribute__((noinline)) void __weft_rare_copy_ahead(local uchar *to, const glo
   copyLine(to + bytes - CacheLine, from + bytes - CacheLine);
 }
 
-// Whether the copy goes on with a long stream, and then the stream's step. One that jumps, as from
-// launch to launch, keeps half of its length: what is gone over again and again counts as long when
-// one turn is half as long. A stream that has become short makes room for another one.
+// Whether the copy continues a long stream, and then the stream's step. One that jumps, as between
+// launches, keeps half of its length: data traversed repeatedly count as long if one pass is half
+// as long. A stream that has become short makes way for another one.
 static bool followsStream(ulong destination, ulong source, ulong streams, ulong *stepOfStream) {
-  // Places that share a stream's room by chance are no stream.
+  // Locations that share a stream's entry by chance are not a stream.
   _Static_assert(WEFT_COPY_STREAMS == 1 << (32 - 29), "as many places as the hash has values");
   const uint place = (uint)(destination / CacheLine) * 2654435761u >> 29;
   weft_copy_stream private *stream = (weft_copy_stream private *)streams + place;
@@ -106,18 +106,18 @@ WEFT_GROUP_STEP void __weft_group_step_copy_to_local(local void *destination,
     __builtin_memcpy(destination, source, bytes);
 }
 
-// A destination far larger than the last-level cache is best written around it: its lines need not
-// be read before, and do not push out what is still to be read. A step knows its own bytes and the
-// number of groups, which is 0 here where the kernel has no large buffer at all, so the destination
-// is taken for as large as all groups' copies of that size; a kernel that loops over tiles in few
-// groups is taken for a smaller one, and then nothing is lost but the gain.
+// A destination far larger than the last-level cache is best bypassed: its lines need not be read
+// before, and do not evict data still to be read. A step knows its own bytes and the number of
+// groups, which is 0 here if the kernel has no large buffer at all, so the destination is assumed
+// to have the size of all groups' copies of that size; a kernel that loops over tiles in few groups
+// appears to have a smaller one, which only loses the gain.
 //
-// A fence waits for what is on its way to memory, so that a work-item that has waited for the copy
-// may publish the data by any store. In and out of a tile over 256 MB, one thread of a Zen 3, GB/s
-// through the cache, and around it with a fence for each copy: 12.4 and 4.9 for tiles of 1 KB, 8.5
-// and 8.5 for 4 KB, 8.6 and 10.4 for 16 KB, 8.6 and 11.1 for 32 KB. Hence short copies are left to
-// the cache where they need a fence each. Most kernels publish nothing, and then the driver's one
-// fence at the end does (compiler/passes/normalise/copies/copy_fences.h).
+// A fence waits for pending stores, so that a work-item that has waited for the copy may publish
+// the data by any store. In and out of a tile over 256 MB, one thread of a Zen 3, GB/s through the
+// cache, and bypassing it with a fence per copy: 12.4 and 4.9 for tiles of 1 KB, 8.5 and 8.5 for 4
+// KB, 8.6 and 10.4 for 16 KB, 8.6 and 11.1 for 32 KB. Hence short copies use the cache if they need
+// a fence each. Most kernels publish nothing, and then the driver's one fence at the end suffices
+// (compiler/passes/normalise/copies/copy_fences.h).
 enum { AroundCacheFrom = 256, FencedAroundCacheFrom = 8192, AroundCacheLine = 64 };
 #define AROUND_CACHE_DESTINATION_FROM (128ul << 20)
 
@@ -161,28 +161,28 @@ typedef ulong4 Element32 __attribute__((aligned(1)));
 typedef ulong8 Element64 __attribute__((aligned(1)));
 typedef ulong16 Element128 __attribute__((aligned(1)));
 
-// Strides that the compiler knows become vector loads and shuffles. That pays for gathers of small
-// elements: in the cache, GB/s of a loop with the stride as a variable and as a constant, on a
-// Zen 3: 4.1 and 35.6 for bytes two apart, 3.7 and 16.0 four apart; 15.5 and 50.5 for 4-byte
-// elements two apart, 15.0 and 16.3 four apart; 29.0 and 46.9 for 8-byte elements two apart;
-// nothing from 16 bytes on. Prefetching ahead by hand does not pay: between 0.65 and 1.2 times the
-// loop without, over strides from 2 to 1024 elements, in the cache and out of it.
+// Constant strides become vector loads and shuffles. That pays for gathers of small elements: in
+// the cache, GB/s of a loop with the stride as a variable and as a constant, on a Zen 3: 4.1 and
+// 35.6 for bytes two apart, 3.7 and 16.0 four apart; 15.5 and 50.5 for 4-byte elements two apart,
+// 15.0 and 16.3 four apart; 29.0 and 46.9 for 8-byte elements two apart; nothing from 16 bytes on.
+// Manual prefetching does not pay: between 0.65 and 1.2 times the loop without, over strides from 2
+// to 1024 elements, in the cache and outside.
 #define GATHER(stride)                                                                             \
   for (ulong i = 0; i < count; ++i)                                                                \
     to[i] = from[i * (stride)];
 
-// Stores to lines that the first-level cache lacks wait for each other, so scatters ask for the
-// lines of later elements in time, to write them. That pays where a line holds few elements, but
-// not where these crowd in the same sets of the cache; whether lines come from the second-level
-// cache or from memory matters less (docs/async-copies.md).
+// Stores that miss the first-level cache wait for each other, so scatters prefetch the lines of
+// later elements for writing. That pays if a line holds few elements, but not if these map to the
+// same sets of the cache; whether lines come from the second-level cache or from memory matters
+// less (docs/async-copies.md).
 enum { AskFrom = 16, AskTo = 1280, AskNotMultipleOf = 512, AskAhead = 1024, AskElementsAhead = 10 };
 
 static inline bool asksForLines(ulong step) {
   return step >= AskFrom && step <= AskTo && step % AskNotMultipleOf != 0;
 }
 
-// Copies elements `step` bytes apart, `each` of them for each line that it asks for, except the
-// last ones, and returns how many.
+// Copies elements `step` bytes apart, `each` per prefetched line, except the last ones, and returns
+// how many.
 #define DEFINE_ASKING_SCATTER(size)                                                                \
   static inline __attribute__((always_inline)) ulong scatterAsking##size(                          \
       global uchar *to, const local Element##size *from, ulong count, ulong step, uint each) {     \
@@ -238,7 +238,7 @@ WEFT_EACH_ELEMENT_SIZE(DEFINE_ASKING_SCATTER)
   }
 WEFT_EACH_ELEMENT_SIZE(DEFINE_STRIDED_STEPS)
 
-// Rows of `bytes` bytes in planes, which become one row where nothing lies between them.
+// Rows of `bytes` bytes in planes, merged into one row if contiguous.
 #define DEFINE_PLANE_STEPS(name, to_space, from_space)                                             \
   WEFT_GROUP_STEP void __weft_group_step_planes_##name(                                            \
       to_space void *destination, const from_space void *source, ulong bytes, ulong lines,         \

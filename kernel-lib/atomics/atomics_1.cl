@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomics of OpenCL C 1.x: atomic_*, and atom_* of the extensions with 32 and 64 bits. They are
-// relaxed, as OpenCL C 2.0 says of them. Local ones are atomic as well: the lanes of a vectorised
-// group must not overwrite each other.
+// Atomics of OpenCL C 1.x: atomic_*, and atom_* of the 32- and 64-bit extensions. They are relaxed,
+// as OpenCL C 2.0 defines them. Local ones are atomic as well: the lanes of a vectorised group must
+// not overwrite each other.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define CALL(operation, space, type, p, ...)                                                       \

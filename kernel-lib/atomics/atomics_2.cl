@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C11 atomics (OpenCL C 6.15.12). Objects are reached through the generic address space, which is
-// how Clang declares these functions where that space exists. The order may be a value known only
-// at run time: Clang makes a switch of it, which folds when the order is a constant. The scope is
-// of no consequence, as every scope is the same cache-coherent memory.
+// C11 atomics (OpenCL C 6.15.12). Objects are accessed through the generic address space, which is
+// how Clang declares these functions if that space exists. The order may be a run-time value: Clang
+// emits a switch, which folds if the order is constant. The scope does not matter, as every scope
+// is the same cache-coherent memory.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define SCOPE memory_scope_all_svm_devices

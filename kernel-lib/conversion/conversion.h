@@ -3,17 +3,17 @@
 // including this file and using WEFT_CONVERSIONS_TO_INTEGER or WEFT_CONVERSIONS_TO_FLOAT.
 //
 // Integer to integer: `_sat` clamps in the source's type to the part of its range that the
-// destination has too. Floating point to integer: the value is rounded to an integral value first
-// (towards zero unless said otherwise, which the machine's conversion does), then converted; `_sat`
-// replaces what does not fit, and makes 0 of a NaN. Half goes by way of float, which has all its
-// values. To floating point: the machine rounds to nearest even; the directed roundings are made
-// from exact steps, told beside each.
+// destination also has. Floating point to integer: the value is first rounded to an integral value
+// (towards zero by default, as by the machine's conversion), then converted; `_sat` replaces values
+// out of range, and turns a NaN into 0. Half is converted by way of float, which has all its
+// values. To floating point: the machine rounds to nearest even; the directed roundings consist of
+// exact steps, explained at each.
 #pragma once
 
 #include "kernel-lib/weft_kernel_lib.h"
 
-// What the preprocessor must know of a type: least and greatest value, and the type of the mask
-// that comparing its vectors gives.
+// The properties of a type in the preprocessor: minimum and maximum, and the type of the mask from
+// comparing its vectors.
 #define WEFT_LEAST_char CHAR_MIN
 #define WEFT_LEAST_uchar 0
 #define WEFT_LEAST_short SHRT_MIN
@@ -43,8 +43,8 @@
 #define WEFT_PASTE_(a, b) a##b
 #define WEFT_PASTE(a, b) WEFT_PASTE_(a, b)
 
-// The source's values that the destination has too, both integer types. Least values are compared
-// as long and greatest ones as ulong, which hold all that there are.
+// The source's values that the destination also has, both integer types. Minima are compared as
+// long and maxima as ulong, which can represent them all.
 #define WEFT_LOWEST_COMMON(source, destination)                                                    \
   ((source)((long)WEFT_LEAST_##source > (long)WEFT_LEAST_##destination                             \
                 ? (long)WEFT_LEAST_##source                                                        \
@@ -82,13 +82,13 @@
     return __builtin_convertvector(x, destination##n);                                             \
   }
 
-// Floating point to integer. Saturating, the value is first bounded by the destination's least one,
-// which the source has, too, and which a NaN becomes. Where the source has all values of the
-// destination (an integer of half its size), it is bounded by the greatest one as well. Otherwise
-// (source)greatest may round up to the first value that does not fit, and either way the
-// destination's greatest value is the answer from there on.
+// Floating point to integer. If saturating, the value is first clamped to the destination's
+// minimum, which the source has too, and which replaces a NaN. If the source has all values of the
+// destination (an integer of half its size), it is clamped to the maximum as well. Otherwise
+// (source)maximum may round up to the first value out of range, and either way the result from
+// there on is the destination's maximum.
 //
-// A bounded value is rounded to nearest even by adding a number whose last place is 1: the sum's
+// A clamped value is rounded to nearest even by adding a number whose last place is 1: the sum's
 // low bits are the result.
 
 #define WEFT_HAS_ALL(source, destination) (2 * sizeof(destination) <= sizeof(source))
@@ -239,9 +239,9 @@
   WEFT_TO_FLOAT_DIRECTED(rtp, destination, source)                                                 \
   WEFT_TO_FLOAT_DIRECTED(rtn, destination, source)
 
-// Directed rounding of an integer: its magnitude is cut to the destination's precision, which makes
-// converting it exact, and goes one value away from zero where something was cut and the direction
-// asks for it. The next value of a finite positive number is the next bit pattern.
+// Directed rounding of an integer: its magnitude is truncated to the destination's precision, which
+// makes its conversion exact, and incremented by one value if bits were dropped and the direction
+// requires it. The next value of a finite positive number is the next bit pattern.
 #define WEFT_DEFINE_INTEGER_ROUNDINGS(destination, bits_type, precision)                           \
   static WEFT_PURE destination roundMagnitude(ulong magnitude, bool away) {                        \
     const int spare = 64 - precision - (int)__builtin_clzl(magnitude | 1);                         \

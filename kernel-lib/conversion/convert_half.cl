@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conversions to half and its vectors.
 //
-// An integer beyond half's range is not a float, perhaps, but stays beyond the range when it
-// becomes one; the others are floats. So both roundings of the way over float are one.
+// An integer beyond half's range may not be a float, but stays out of range when it becomes one;
+// the others are floats. So rounding by way of float rounds once.
 #ifndef gentype
 #include "kernel-lib/conversion/conversion.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Enqueuing kernels (OpenCL C 6.15.18). The driver does it all, when a function of the kernel ABI
-// asks; here requests are written. Clang calls most functions by names of its own.
+// Enqueuing kernels (OpenCL C 6.15.18). The driver does everything, through a function of the
+// kernel ABI; this file builds the requests. Clang calls most functions by internal names.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #include "device/kernel_abi_enqueue.h"
@@ -14,7 +14,7 @@ __WEFT_PURE ulong __weft_queue_value(queue_t queue);
 
 typedef ulong EnqueueFunction(ulong context, ulong request);
 
-// One request of one work-item: a call of the host, which stays a call.
+// One request of one work-item: a call to the host, which remains a call.
 __attribute__((noinline)) ulong __weft_call_enqueue_function(ulong function, ulong context,
                                                              weft_enqueue_request *request) {
   return ((EnqueueFunction *)function)(context, (ulong)request);
@@ -47,7 +47,7 @@ static int enqueue(queue_t queue, const private ndrange_t *range, uint waitCount
   return (int)ask(&request);
 }
 
-// No child begins before its parent has ended, which is late enough for every flag.
+// No child begins before its parent has ended, which satisfies every flag.
 int __enqueue_kernel_basic(queue_t queue, uint flags, const private ndrange_t *range,
                            const void *kernelNumber, const void *block) {
   (void)flags;
@@ -139,7 +139,7 @@ uint __get_kernel_sub_group_count_for_ndrange_impl(const private ndrange_t *rang
   (void)block;
   return askOfKernel(WEFT_ENQUEUE_SUB_GROUP_COUNT, kernelNumber, range);
 }
-// SPIR-V alone has the following two.
+// The following two exist only in SPIR-V.
 uint __weft_kernel_most_sub_groups(const void *kernelNumber, const void *block) {
   (void)block;
   return askOfKernel(WEFT_ENQUEUE_MOST_SUB_GROUPS, kernelNumber, 0);

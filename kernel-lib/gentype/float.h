@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Includes WEFT_BODY once for each width of float, with the definitions of gentype/widths.h and
 // those below. A source names itself as WEFT_BODY: its part before `#ifdef gentype` is ordinary
-// code, its part after is written once for all widths.
+// code, its part after is instantiated for all widths.
 
 #define scalar float
 #define FLOAT_BITS 32

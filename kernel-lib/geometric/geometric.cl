@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Geometric functions (OpenCL C 3.0, 6.15.5).
 //
-// A float's length is the root of a sum of squares in float where that is far from overflow, and
-// from underflow, which could take bits of it. Other lengths, which are rare, are computed in
-// double, where no sum of squares of floats does so. The usual result is there before the branch to
-// the rare one, so that gangs without rare lanes merge nothing behind it. A double's length is
-// computed after scaling by a power of two that is 1 in the usual case.
+// The length of floats is the square root of a sum of squares in float if that is far from
+// overflow, and from underflow, which could lose bits. Other lengths, which are rare, are computed
+// in double, where sums of squares of floats are safe. The usual result is computed before the
+// branch to the rare one, so that gangs without rare lanes need no merge after it. A length of
+// doubles is computed after scaling by a power of two that is 1 in the usual case.
 #ifndef gentype
 #include "kernel-lib/weft_kernel_lib.h"
 
-// Whether a float's sum of squares has lost nothing: a square that underflows takes less than
-// 2^-149. Of 0 and NaN that is not known.
+// Whether a float's sum of squares is accurate: a square that underflows loses less than 2^-149.
+// Unknown for 0 and NaN.
 static bool is_safe(float squares) { return squares >= 0x1p-96f && squares < INFINITY; }
 
 static double greater(double a, double b) { return a > b ? a : b; }
@@ -28,8 +28,8 @@ static OVERLOAD double greatest_magnitude(double4 x) {
   return greater(greatest_magnitude(x.lo), greatest_magnitude(x.hi));
 }
 
-// Powers of two, one of which is 1, that together bring values of magnitude m so near 1 that sums
-// of their squares are safe.
+// Powers of two, one of which is 1, that together scale values of magnitude m so close to 1 that
+// sums of their squares are safe.
 static double scale_up(double m) { return m < 0x1p-400 ? 0x1p600 : 1.0; }
 static double scale_down(double m) { return m > 0x1p500 ? 0x1p-600 : 1.0; }
 
@@ -141,7 +141,8 @@ OVERLOAD gentype normalize(gentype x) {
   double greatest = greatest_magnitude(x);
   bool infinite = greatest == INFINITY;
   greatest = infinite ? 1.0 : greatest;
-  // Scaling down comes after the division, so that small lanes beside great ones keep their bits.
+  // Scaling down comes after the division, so that small components next to large ones keep their
+  // bits.
   gentype raised = (infinite ? infinities_as_one(x) : x) * scale_up(greatest);
   double down = scale_down(greatest), squares = sum_of_squares(raised * down);
   gentype unit = raised / __builtin_elementwise_sqrt(squares) * down;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the image functions have in common. A function turns its arguments into a call of one of
-// the accesses of weft_internal.h, which take coordinates as 32-bit words; the routine is a
-// constant where the sampler is one.
+// Shared by the image functions. A function turns its arguments into a call of one of the accesses
+// of weft_internal.h, which take coordinates as 32-bit words; the routine is a constant if the
+// sampler is one.
 #pragma once
 
 #include "kernel-lib/weft_kernel_lib.h"
 
-// M(type, ...) for each type of images with colours and with depths.
+// M(type, ...) for each type of colour and depth images.
 #define WEFT_EACH_COLOUR_IMAGE(M, ...)                                                             \
   M(image1d_t, __VA_ARGS__)                                                                        \
   M(image1d_buffer_t, __VA_ARGS__) M(image1d_array_t, __VA_ARGS__) M(image2d_t, __VA_ARGS__)       \

@@ -39,7 +39,7 @@ SAMPLED(float, f, DEPTH_OF, image2d_depth_t, float2, 2)
 SAMPLED(float, f, DEPTH_OF, image2d_array_depth_t, float4, 4)
 
 // --- Integers with a sampler. Such a sampler takes the nearest texel, and neither normalises nor
-// repeats. Where it clamps to the edge, that is what reads without a sampler do.
+// repeats. If it clamps to the edge, it equals a read without a sampler.
 
 static WEFT_PURE uint routineForIntegers(ulong sampler) {
   const bool hasBorder = (sampler & WEFT_SAMPLER_ADDRESSING) == CLK_ADDRESS_CLAMP;

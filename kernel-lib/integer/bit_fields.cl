@@ -7,8 +7,8 @@
 #include "kernel-lib/gentype/integer.h"
 #else
 
-// A shift by all bits is a shift by none in OpenCL C, so that a field of no bits, which is one of
-// all bits to the shifts, is left to a selection.
+// A shift by the full width is a shift by zero in OpenCL C, so an empty field, which looks like a
+// full one to the shifts, needs a select.
 OVERLOAD gentype bitfield_insert(gentype base, gentype insert, uint offset, uint count) {
   unsigned_type ones = (unsigned_type)-1 >> (unsigned_type)(INTEGER_BITS - count);
   unsigned_type field = count == 0 ? 0 : (unsigned_type)(ones << (unsigned_type)offset);
@@ -16,7 +16,7 @@ OVERLOAD gentype bitfield_insert(gentype base, gentype insert, uint offset, uint
   return (base & ~mask) | ((insert << (gentype)(scalar)offset) & mask);
 }
 
-// The field goes to the top, where it loses what is above it, and from there to the bottom.
+// Shifts the field to the top, which drops the bits above it, and from there to the bottom.
 #define EXTRACT(result)                                                                            \
   VECTOR(unsigned_type) raised = __builtin_astype(base, VECTOR(unsigned_type));                    \
   raised = raised << (VECTOR(unsigned_type))(unsigned_type)(INTEGER_BITS - count - offset);        \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cl_khr_integer_dot_product (OpenCL C 3.0, 6.15.3): products of four 8-bit components, summed, in
-// vectors and packed into 32 bits. No sum of four such products leaves 32 bits; only adding the
+// cl_khr_integer_dot_product (OpenCL C 3.0, 6.15.3): sums of products of four 8-bit components, in
+// vectors and packed into 32 bits. No sum of four such products overflows 32 bits; only adding the
 // accumulator saturates.
 #include "kernel-lib/weft_kernel_lib.h"
 

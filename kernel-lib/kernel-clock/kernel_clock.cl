@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernel clock functions (cl_khr_kernel_clock): the processor's counter of cycles at a constant
-// rate, which is the same for all work-groups of a device.
+// Kernel clock functions (cl_khr_kernel_clock): the CPU's constant-rate cycle counter, which is the
+// same for all work-groups of a device.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define CLOCK(scope)                                                                               \

@@ -20,7 +20,7 @@
 #define WITH_SIGN_OF(x, magnitude)                                                                 \
   __builtin_astype(AS_BITS((gentype)(magnitude)) ^ SIGN_OF(x), gentype)
 
-// Puts function(x, y) in where the quotient of the magnitudes is too large or special.
+// Replaces lanes by function(x, y) where the quotient of the magnitudes is too large or special.
 #if WIDTH == 1
 #define PUT_RARE(result, function)                                                                 \
   if (__builtin_expect(is_rare, 0))                                                                \
@@ -43,7 +43,7 @@ OVERLOAD gentype fmod(gentype x, gentype y) {
   gentype dividend = FABS(x), divisor = FABS(y), quotient = dividend / divisor;
   gentype n = __builtin_elementwise_trunc(quotient);
   gentype rest = __builtin_elementwise_fma(-n, divisor, dividend);
-  // Rounding may have lifted the quotient to a whole number.
+  // Rounding may have raised the quotient to an integer.
   rest += rest < (gentype)0 ? divisor : (gentype)0;
   gentype result = WITH_SIGN_OF(x, rest);
   bitsn is_rare = is_rare_division(quotient, divisor);
@@ -51,12 +51,12 @@ OVERLOAD gentype fmod(gentype x, gentype y) {
   return result;
 }
 
-// The remainder of the magnitudes by the nearest multiple, of two the even one.
+// The remainder of the magnitudes by the nearest multiple, ties to even.
 static OVERLOAD gentype nearest(gentype dividend, gentype divisor, gentype quotient,
                                 __private gentype *n) {
   *n = __builtin_elementwise_roundeven(quotient);
   gentype rest = __builtin_elementwise_fma(-*n, divisor, dividend);
-  // Rounding may have made a tie of what is none.
+  // Rounding may have created a false tie.
   bitsn is_off = FABS(rest) * 2 > divisor;
   gentype more = WITH_SIGN_OF(rest, is_off ? (gentype)1 : (gentype)0);
   *n += more;

@@ -19,7 +19,7 @@
 #define SUBNORMAL_SHIFT (MANTISSA_BITS + 1)
 #define SUBNORMAL_SCALE ((scalar)(1UL << SUBNORMAL_SHIFT))
 
-// The value with subnormals made normal, and what that has added to the exponent.
+// The value with subnormals normalised, and the increase of the exponent.
 static OVERLOAD gentype normalised(gentype x, __private bitsn *added) {
   gentype magnitude = __builtin_elementwise_abs(x);
   bitsn shift = SUBNORMAL_SHIFT, none = 0;
@@ -71,7 +71,7 @@ WEFT_EACH_SPACE(POINTER_FORMS)
 #undef POINTER_FORMS
 
 // Three steps, each by a power that a normal number can hold. A step down leaves SUBNORMAL_SHIFT
-// bits of room, so that only the last product, where the value may become subnormal, is rounded.
+// spare bits, so that only the last product, where the value may become subnormal, is rounded.
 OVERLOAD gentype ldexp(gentype x, intn power) {
   bitsn n = CONVERT(power, bits);
   const bitsn up = EXPONENT_BIAS, down = 1 - EXPONENT_BIAS + SUBNORMAL_SHIFT, none = 0;

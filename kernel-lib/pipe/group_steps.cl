@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reservations of a work-group, which makes each once. The empty assembly is that of
+// Reservations of a work-group, which makes each once. The empty assembly is explained in
 // kernel-lib/async/group_steps.cl.
 #include "kernel-lib/pipe/pipe.h"
 

@@ -23,9 +23,9 @@ static inline Place placeOf(__global weft_pipe *fifo, ulong position) {
   return place;
 }
 
-// `extra`: 0 for who writes next, 1 for who reads.
+// `extra`: 0 for the next writer, 1 for the next reader.
 static inline bool areTurns(__global weft_pipe *fifo, ulong position, uint count, uint extra) {
-  // The last one first, which tells most often.
+  // The last one first, which is most often decisive.
   for (uint index = count; index-- > 0;) {
     const Place place = placeOf(fifo, position + index);
     if (LOAD(&place.slot->turn, __ATOMIC_ACQUIRE) != place.turn + extra)
@@ -36,7 +36,7 @@ static inline bool areTurns(__global weft_pipe *fifo, ulong position, uint count
 
 enum { NoPosition = -1 };
 
-// Takes so many positions, in a row, whose turns have come. The largest number if they have not.
+// Claims this many consecutive positions if it is their turn. The largest number otherwise.
 static inline ulong take(__global weft_pipe *fifo, volatile __global ulong *next, uint count,
                          uint extra) {
   if (count > fifo->max_packets)

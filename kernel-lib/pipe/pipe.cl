@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Built-in pipe functions (OpenCL C 6.15.16) of single work-items and of work-groups, under the
-// names of Clang's calls.
+// Built-in pipe functions (OpenCL C 6.15.16) of single work-items and of work-groups, with the
+// names that Clang calls.
 #include "kernel-lib/pipe/pipe.h"
 
 int __read_pipe_2(read_only pipe uchar p, void *packet, uint bytes, uint alignment) {
@@ -52,7 +52,7 @@ OVERLOAD bool is_valid_reserve_id(reserve_id_t id) { return __weft_reservation_v
 RESERVATIONS(read, read_only, WEFT_READ_PIPE)
 RESERVATIONS(write, write_only, WEFT_WRITE_PIPE)
 
-// Immediately stale, as the specification says: positions are read one after the other.
+// Immediately stale, as the specification says: positions are read separately.
 static uint packetsIn(const __global weft_pipe *fifo) {
   const ulong read = *(volatile const __global ulong *)&fifo->read;
   const ulong pending = *(volatile const __global ulong *)&fifo->written_pending;

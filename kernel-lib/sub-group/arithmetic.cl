@@ -14,7 +14,7 @@
     return __weft_sub_group_scan_exclusive_##operation##_##suffix(x);                              \
   }
 
-// What all work-items call does what the functions for the active ones do.
+// The functions for all work-items are those for active ones.
 WEFT_EACH_SUB_GROUP_TYPE(FORMS, sub_group, add)
 WEFT_EACH_SUB_GROUP_TYPE(FORMS, sub_group, min)
 WEFT_EACH_SUB_GROUP_TYPE(FORMS, sub_group, max)

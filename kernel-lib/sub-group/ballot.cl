@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ballots (OpenCL C 6.15.19). A sub-group has up to 64 work-items, so the first two of a ballot's
-// words tell all; what the caller leaves in others does not count.
+// Ballots (OpenCL C 6.15.19). A sub-group has up to 64 work-items, so only the first two words of a
+// ballot are used; the caller's other words are ignored.
 #include "kernel-lib/sub-group/sub_group.h"
 
 static WEFT_PURE ulong bitsOf(uint4 ballot) { return as_ulong(ballot.xy); }
 static WEFT_PURE uint4 ballotOf(ulong bits) { return (uint4)(as_uint2(bits), 0, 0); }
 
-// The bits of all lanes that a sub-group can have.
+// The bits of all lanes of the largest sub-group.
 static WEFT_PURE ulong allLanes(void) { return ~0UL >> (64 - __weft_sub_group_max_size()); }
 static WEFT_PURE ulong thisLane(void) { return 1UL << __weft_sub_group_lane(); }
 static WEFT_PURE ulong lanesBefore(void) { return thisLane() - 1; }

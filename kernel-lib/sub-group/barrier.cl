@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers of sub-groups (OpenCL C 6.15.8).
 //
-// One thread runs the work-items of a sub-group in lockstep, so that the order of the code is the
-// order of their accesses. Orders beyond the work-group need fences of the machine.
+// One thread runs the work-items of a sub-group in lockstep, so their accesses follow program
+// order. Ordering beyond the work-group requires hardware fences.
 #include "kernel-lib/weft_kernel_lib.h"
 
 OVERLOAD WEFT_CONVERGENT void sub_group_barrier(cl_mem_fence_flags flags) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block reads and writes of memory (cl_intel_subgroups, _char, _short, _long and
 // cl_intel_subgroup_local_block_io): component k of lane i is element i + k * maximum size, so that
-// each component is one access to neighbouring elements.
+// each component is one contiguous access.
 #include "kernel-lib/sub-group/block_io.h"
 
 #define ELEMENT(k, p, step) (p)[(k) * (step)]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What block reads and writes have in common: M(k, ...) for each component of a width.
+// Shared by block reads and writes: M(k, ...) for each component of a width.
 #pragma once
 
 #include "kernel-lib/sub-group/sub_group.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Block reads and writes of images (cl_intel_subgroups, _char, _short, _long): the bytes of a row
-// as they lie in memory, a row for each component. Beyond the image, reads repeat its edge and
-// writes do nothing; the unit of both is four bytes.
+// in memory order, one row per component. Outside the image, reads repeat its edge and writes have
+// no effect; the unit of both is four bytes.
 #include "kernel-lib/image/image.h"
 #include "kernel-lib/sub-group/block_io.h"
 
@@ -27,13 +27,13 @@ static WEFT_PURE row_bytes rowOf(__constant const weft_image *image, int y) {
   return row;
 }
 
-// Whether all lanes find their bytes in the row, which none asks for itself.
+// Whether all lanes' bytes are in the row, which no single lane checks.
 static WEFT_PURE bool isInside(__constant const weft_image *image, int x, int bytes) {
   const int end = (int)(image->levels[0].width * image->element_bytes);
   return x >= 0 && x <= end - (int)__weft_sub_group_max_size() * bytes;
 }
 
-// Of the element at the edge, the bytes that lie as those at x do.
+// The bytes of the edge element that correspond to those at x.
 static WEFT_PURE int insideRow(int x, int bytes, int count) {
   const int atEdge = x < 0 ? x & 3 : x > count - bytes ? count - 4 + (x & 3) : x;
   const int last = atEdge > count - bytes ? count - bytes : atEdge;
@@ -64,7 +64,7 @@ static void writeInside_ulong(row_bytes row, int x, ulong value) {
   writeInside_uint(row, x + 4, as_uint2(value).y);
 }
 
-// Component k of a block, in the row k below the first.
+// Component k of a block, in the k-th row below the first.
 #define INSIDE(k, type, image, x, y)                                                               \
   *(const __global any_##type *)(rowOf(image, insideRows((y) + (k), heightOf(image))).begin + (x))
 #define AT_EDGE(k, type, image, x, y)                                                              \

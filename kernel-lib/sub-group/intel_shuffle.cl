@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Broadcasts and shuffles of cl_intel_subgroups, _char and _short. Those with two operands move
-// through the lanes of both, one behind the other.
+// Broadcasts and shuffles of cl_intel_subgroups, _char and _short. Those with two operands index
+// the concatenation of both.
 #include "kernel-lib/sub-group/sub_group.h"
 
 #define SHUFFLES_OF(type)                                                                          \

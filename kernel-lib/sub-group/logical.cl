@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Logical reductions and scans (OpenCL C 6.15.19), all from one ballot: of the lanes that count,
-// which are true.
+// Logical reductions and scans (OpenCL C 6.15.19), all from one ballot of the true lanes.
 #include "kernel-lib/sub-group/sub_group.h"
 
 static WEFT_PURE int logical_and(ulong areTrue, ulong count) { return (areTrue & count) == count; }

@@ -15,7 +15,7 @@ OVERLOAD WEFT_PURE uint get_max_sub_group_size(void) { return __weft_sub_group_m
 OVERLOAD WEFT_PURE uint get_sub_group_id(void) { return __weft_sub_group_id(); }
 OVERLOAD WEFT_PURE uint get_sub_group_local_id(void) { return __weft_sub_group_lane(); }
 
-// All have the maximum size but the last, which has what is left.
+// All have the maximum size except the last, which has the remainder.
 OVERLOAD WEFT_PURE uint get_sub_group_size(void) {
   const uint size = __weft_sub_group_max_size();
   const uint left = itemsOfGroup() - __weft_sub_group_id() * size;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the sub-group functions have in common: the primitives by type and operation, and shuffles
-// of every type, which a vector does component by component.
+// Shared by the sub-group functions: the primitives by type and operation, and shuffles of every
+// type, componentwise for vectors.
 #pragma once
 
 #include "kernel-lib/weft_kernel_lib.h"

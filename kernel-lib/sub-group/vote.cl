@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Votes (OpenCL C 6.15.19). Those that all work-items make and those of the active ones are one.
+// Votes (OpenCL C 6.15.19). Those for all work-items are those for the active ones.
 #include "kernel-lib/sub-group/sub_group.h"
 
 OVERLOAD __WEFT_SUB_GROUP int sub_group_elect(void) {

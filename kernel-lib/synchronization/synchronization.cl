@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Barriers and fences (OpenCL C 6.15.8, 6.15.12.6).
 //
-// One thread runs all work-items of a group, one region after the other, so that what a work-item
-// wrote before a barrier is there for the others without any instruction; only the compiler must
-// not move memory accesses over it, and it cannot, as it knows nothing about __weft_barrier. Orders
-// beyond the group need fences of the machine.
+// One thread runs all work-items of a group, one region after another, so a work-item's writes
+// before a barrier are visible to the others without any instruction; the compiler must only not
+// move memory accesses across it, and it cannot, as __weft_barrier is opaque to it. Ordering beyond
+// the group requires hardware fences.
 #include "kernel-lib/weft_kernel_lib.h"
 
 static bool reachesBeyondGroup(memory_scope scope) {
@@ -30,8 +30,8 @@ OVERLOAD WEFT_CONVERGENT void work_group_barrier(cl_mem_fence_flags flags, memor
     __c11_atomic_thread_fence(__ATOMIC_ACQUIRE);
 }
 
-// Split barriers (cl_intel_split_work_group_barrier): nobody waits where the others arrive, as one
-// thread runs them all; the wait is the barrier.
+// Split barriers (cl_intel_split_work_group_barrier): arriving is a no-op, as one thread runs all
+// work-items; the wait is the barrier.
 OVERLOAD WEFT_CONVERGENT void intel_work_group_barrier_arrive(cl_mem_fence_flags flags) {
   (void)flags;
 }
@@ -75,8 +75,8 @@ OVERLOAD void atomic_work_item_fence(cl_mem_fence_flags flags, memory_order orde
   }
 }
 
-// The fences of OpenCL C 1.x order a work-item's accesses as others see them: they may be in other
-// groups where the memory is global.
+// The fences of OpenCL C 1.x order a work-item's accesses as seen by others, which may be in other
+// groups if the memory is global.
 OVERLOAD void mem_fence(cl_mem_fence_flags flags) {
   (void)flags;
   __c11_atomic_thread_fence(__ATOMIC_ACQ_REL);

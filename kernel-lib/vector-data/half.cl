@@ -14,7 +14,8 @@
     return __builtin_convertvector(*(const space half##n *)(p + offset * n), float##n);            \
   }
 
-// Three components are read one by one: a fourth may not be there. The aligned form steps by four.
+// Three components are read one by one: a fourth may not exist. The aligned form has a stride of
+// four.
 #define LOADS(space)                                                                               \
   OVERLOAD float vload_half(size_t offset, const space half *p) { return (float)p[offset]; }       \
   OVERLOAD float3 vload_half3(size_t offset, const space half *p) {                                \

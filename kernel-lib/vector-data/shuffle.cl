@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // shuffle and shuffle2 (OpenCL C 6.15.13): only the low bits of a mask's components count. With a
-// constant mask each component is a plain extraction once this is inlined.
+// constant mask each component is a simple extraction once this is inlined.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define PICK(index, in) x[mask.s##index & (in - 1)]

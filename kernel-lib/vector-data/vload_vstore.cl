@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// vloadn and vstoren (OpenCL C 6.15.7): vectors at addresses aligned to their component only.
+// vloadn and vstoren (OpenCL C 6.15.7): vectors aligned only to their component.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define VLOAD(n, space, type)                                                                      \
@@ -13,7 +13,7 @@
     *(space Unaligned *)(p + offset * n) = data;                                                   \
   }
 
-// Three components are read and written one by one: a fourth may not be there.
+// Three components are accessed one by one: a fourth may not exist.
 #define VLOAD3(space, type)                                                                        \
   OVERLOAD type##3 vload3(size_t offset, const space type *p) {                                    \
     p += offset * 3;                                                                               \

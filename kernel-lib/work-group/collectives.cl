@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Work-group collective functions (OpenCL C 6.15.16): each is one of the passes' collectives.
+// Work-group collective functions (OpenCL C 6.15.16), implemented by the passes' collectives.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define COLLECTIVE(name, type, suffix)                                                             \
@@ -8,7 +8,7 @@
     return __weft_collective_##name##_##suffix(value);                                             \
   }
 
-// The work-item that a broadcast takes the value of, as a linear local id.
+// The work-item whose value is broadcast, as a linear local id.
 #define BROADCAST(type, suffix)                                                                    \
   WEFT_CONVERGENT type __weft_collective_broadcast_##suffix(type value, ulong source);             \
   OVERLOAD WEFT_CONVERGENT type work_group_broadcast(type value, size_t x) {                       \

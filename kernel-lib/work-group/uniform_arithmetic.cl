@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Collectives of other operations (OpenCL C 6.15.17): each is one of the passes' collectives.
+// Collectives with other operations (OpenCL C 6.15.17), implemented by the passes' collectives.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define COLLECTIVE(name, type, suffix)                                                             \
@@ -8,7 +8,7 @@
     return __weft_collective_##name##_##suffix(value);                                             \
   }
 
-// Truth is a bit.
+// Truth values are one bit.
 #define LOGICAL(name, operation)                                                                   \
   OVERLOAD WEFT_CONVERGENT int work_group_##name##_logical_##operation(int predicate) {            \
     return __weft_collective_##name##_##operation##_i32(predicate != 0) != 0;                      \

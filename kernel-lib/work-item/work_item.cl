@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work-item functions (OpenCL C 6.15.1). A dimension outside [0, get_work_dim()) gives 0 for ids
-// and offsets and 1 for sizes and counts; the launch already holds those values in the dimensions
-// that it does not use, so that only dimensions above 2 need a test.
+// and offsets and 1 for sizes and counts; the launch already holds those values in unused
+// dimensions, so only dimensions above 2 need a test.
 #include "kernel-lib/weft_kernel_lib.h"
 
 #define LAUNCH_FIELD(field, dimension, otherwise)                                                  \

@@ -57,7 +57,7 @@ TEST_F(Cache, TouchesNothingThatOthersMayWrite) {
   for (const char *command : {"cache list", "cache stats", "cache clear"}) {
     const Outcome run = weft(command, environment());
     EXPECT_EQ(run.code, 1) << run.output;
-    expectContains(run.output, "can be written to by other users");
+    expectContains(run.output, "is writable by other users");
   }
   EXPECT_FALSE(fs::is_empty(folder + "/cache"));
 }

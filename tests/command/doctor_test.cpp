@@ -80,10 +80,10 @@ TEST_F(Doctor, SaysWhyTheCacheIsNotUsed) {
   const Outcome open = examine();
   EXPECT_EQ(open.code, 1) << open.output;
   expectContains(open.output, "/cache is not used: ");
-  expectContains(open.output, "can be written to by other users");
+  expectContains(open.output, "is writable by other users");
   fs::remove(folder + "/cache");
   write("cache", "a file");
-  expectContains(examine().output, "is no folder");
+  expectContains(examine().output, "is not a folder");
 }
 
 TEST_F(Doctor, SaysThatTheCacheIsAnotherUsers) {

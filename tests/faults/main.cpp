@@ -40,7 +40,7 @@ constexpr int notReached = 3;
 /// More calls of a kind than the host makes: nothing fails.
 constexpr unsigned long noCall = 1'000'000;
 /// Enough to look into before going on.
-constexpr int mostFaults = 20;
+constexpr int maxFaults = 20;
 
 struct Sweep {
   const char *plan; ///< as in WEFT_FAULTS, without the number
@@ -143,7 +143,7 @@ int carryOut(const Sweep &sweep, unsigned long first, unsigned long stride) {
     return 1;
   }
   int faults = 0, runs = 0;
-  for (unsigned long number = first; faults < mostFaults; number += stride) {
+  for (unsigned long number = first; faults < maxFaults; number += stride) {
     const Outcome outcome = runOnce(sweep, number);
     if (outcome == Outcome::Unreached)
       break;

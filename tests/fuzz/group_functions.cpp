@@ -5,7 +5,7 @@ namespace weft::test {
 namespace {
 
 // Whatever the CPU, sub-groups have as many work-items where the kernel requires nothing.
-constexpr unsigned leastUsualSize = 8;
+constexpr unsigned minUsualSize = 8;
 
 const std::string active = "uint4 b = sub_group_ballot(1); ";
 const std::string lane = "get_sub_group_local_id()", most = "get_max_sub_group_size()";
@@ -13,11 +13,11 @@ const std::string lane = "get_sub_group_local_id()", most = "get_max_sub_group_s
 } // namespace
 
 std::string GroupFunctions::chooseSize() {
-  leastSize = leastUsualSize;
+  minSize = minUsualSize;
   if (random.oneIn(3))
     return "";
-  leastSize = 8u << random.pick(4);
-  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(leastSize) + ")))\n";
+  minSize = 8u << random.pick(4);
+  return "__attribute__((intel_reqd_sub_group_size(" + std::to_string(minSize) + ")))\n";
 }
 
 ClType GroupFunctions::integer() {
@@ -127,7 +127,7 @@ std::string GroupFunctions::shuffle(const std::string &variable) {
       random.oneIn(4) ? ClType{random.oneIn(2) ? Scalar::Float : Scalar::Double} : integer();
   const std::string value = expressions.value(type, 1);
   const std::string number = expressions.value({Scalar::Uint}, 1) + " % " + most;
-  const std::string size = std::to_string(2u << random.pick(leastSize == 8 ? 3 : 4));
+  const std::string size = std::to_string(2u << random.pick(minSize == 8 ? 3 : 4));
   struct Way {
     const char *name;
     std::string argument, from;
@@ -174,7 +174,7 @@ std::string GroupFunctions::arithmetic(const std::string &prefix) {
 }
 
 std::string GroupFunctions::clustered() {
-  const std::string size = std::to_string(2u << random.pick(leastSize == 8 ? 3 : 4));
+  const std::string size = std::to_string(2u << random.pick(minSize == 8 ? 3 : 4));
   return "sub_group_clustered_reduce_" +
          random.one({"add", "min", "max", "mul", "and", "or", "xor"}) + "(" +
          expressions.value(integer(), 1) + ", " + size + ")";

@@ -41,7 +41,7 @@ private:
   RandomSource &random;
   Expressions &expressions;
   /// The smallest size that sub-groups of the kernel may have.
-  unsigned leastSize = 8;
+  unsigned minSize = 8;
 };
 
 } // namespace weft::test

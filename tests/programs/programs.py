@@ -68,7 +68,7 @@ def clblast_problem(code, output):
 def clblast(routine):
     return Program(
         f"clblast {routine}",
-        "a routine of BLAS against a reference on the CPU",
+        "a BLAS routine against a reference on the CPU",
         ["clblast-tests"],
         [f"clblast_test_{routine}"],
         problem=clblast_problem,
@@ -79,7 +79,7 @@ def ffmpeg(name, on_device, in_software):
     """A filter of ffmpeg; ffmpeg_check.sh compares it with its twin in software."""
     return Program(
         f"ffmpeg {name}",
-        "frames of a film, as without OpenCL",
+        "frames of a film, compared with the version without OpenCL",
         ["ffmpeg"],
         [str(HERE / "ffmpeg_check.sh")],
         arguments=lambda folder: [on_device, in_software],
@@ -123,11 +123,11 @@ def hash_of(word):
 
 
 PROGRAMS = [
-    Program("clinfo", "what platforms and devices offer", ["clinfo"], ["clinfo"], problem=says("Device Name")),
-    Program("clpeak", "bandwidth of memory", ["clpeak"], ["clpeak", "--global-bandwidth"], problem=says(r"float16 +: [\d.]+")),
+    Program("clinfo", "lists platforms and devices", ["clinfo"], ["clinfo"], problem=says("Device Name")),
+    Program("clpeak", "memory bandwidth", ["clpeak"], ["clpeak", "--global-bandwidth"], problem=says(r"float16 +: [\d.]+")),
     Program(
         "hashcat",
-        "finds a word of five letters by its MD5",
+        "finds a five-letter word by its MD5",
         ["hashcat"],
         ["hashcat"],
         arguments=lambda folder: ["-m", "0", "-a", "3", "-D", "1", "--force", "--potfile-disable", "--quiet", hash_of("weftx"), "?l?l?l?l?l"],
@@ -161,8 +161,8 @@ PROGRAMS = [
     ffmpeg("transpose", "transpose_opencl=dir=clock", "transpose=dir=clock"),
     ffmpeg("erosion", "erosion_opencl", "erosion"),
     ffmpeg("dilation", "dilation_opencl", "dilation"),
-    picture("gegl", "blur, sharpening and contrast, as without OpenCL"),
-    picture("darktable", "a picture through its pipeline, as without OpenCL"),
+    picture("gegl", "blur, sharpening and contrast, compared with the version without OpenCL"),
+    picture("darktable", "a picture through its pipeline, compared with the version without OpenCL"),
     Program(
         "piglit",
         "tests of OpenCL C: scalars, vectors, images, calls",
@@ -172,12 +172,12 @@ PROGRAMS = [
         shows_log=False,
     ),
     starpu("vector_scal", "tasks that scale a vector", "Computation is correct"),
-    starpu("matvecmult", "a matrix by a vector", "TEST PASSED"),
-    wheel("reikna", "transforms and products of matrices, against numpy", [str(HERE / "transforms_check.py"), "reikna"]),
+    starpu("matvecmult", "a matrix-vector product", "TEST PASSED"),
+    wheel("reikna", "transforms and matrix products, against numpy", [str(HERE / "transforms_check.py"), "reikna"]),
     wheel("pyvkfft", "transforms and their inverses, against numpy", [str(HERE / "transforms_check.py"), "pyvkfft"]),
     wheel(
         "sasmodels",
-        "models of small-angle scattering, by its own tests",
+        "models of small-angle scattering, in its own tests",
         ["-m", "sasmodels.model_test", "-e", "opencl", "sphere", "cylinder"],
         says(r"\nOK"),
     ),

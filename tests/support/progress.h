@@ -38,12 +38,12 @@ inline std::string clockText(double seconds) {
 /// The line: `done` is the share of the run, from 0 to 1, that took `seconds`.
 inline std::string progressText(double done, double seconds, const std::string &what,
                                 std::size_t columns) {
-  constexpr double leastSeconds = 1, leastShare = 0.01; // for an estimate
+  constexpr double minSeconds = 1, minShare = 0.01; // for an estimate
   char percent[16];
   std::snprintf(percent, sizeof percent, "%3.0f %%", 100 * done);
   std::string line = percent;
   line += "  " + clockText(seconds);
-  if (seconds >= leastSeconds && done >= leastShare)
+  if (seconds >= minSeconds && done >= minShare)
     line += ", about " + clockText(seconds * (1 - done) / done) + " left";
   line += "  " + what;
   return line.substr(0, columns);
@@ -68,8 +68,8 @@ public:
   /// So much is done, from 0 to 1. Lines that follow each other too quickly to be read are left
   /// out.
   void show(double done, const std::string &what) {
-    constexpr std::chrono::milliseconds leastTime{100};
-    if (!isVisible || Clock::now() - drawn >= leastTime)
+    constexpr std::chrono::milliseconds minTime{100};
+    if (!isVisible || Clock::now() - drawn >= minTime)
       draw(done, what);
   }
 

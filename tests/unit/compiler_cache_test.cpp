@@ -207,7 +207,7 @@ TEST_F(DiskCacheTest, FoldersThatOthersMayWriteToAreNotUsed) {
   ASSERT_NE(cache.store(hashBytes("key"), program('a'), "", {}), "");
   for (const mode_t mode : {0777, 0770, 0720, 0702, 01777}) {
     ASSERT_EQ(::chmod(folder.c_str(), mode), 0);
-    expectRefused(cache, "'" + folder + "' can be written to by other users");
+    expectRefused(cache, "'" + folder + "' is writable by other users");
   }
   ASSERT_EQ(::chmod(folder.c_str(), 0755), 0);
   EXPECT_TRUE(find(cache, hashBytes("key")));
@@ -220,7 +220,7 @@ TEST_F(DiskCacheTest, FoldersWithinThoseAreNotUsed) {
   ASSERT_NE(cache.store(hashBytes("key"), program('a'), "", {}), "");
   for (const mode_t mode : {0777, 0770}) {
     ASSERT_EQ(::chmod(folder.c_str(), mode), 0);
-    expectRefused(cache, "'" + folder + "' can be written to by other users");
+    expectRefused(cache, "'" + folder + "' is writable by other users");
   }
   // With the sticky bit nobody else can put another folder in the place of the next one.
   ASSERT_EQ(::chmod(folder.c_str(), 01777), 0);
@@ -241,10 +241,10 @@ TEST_F(DiskCacheTest, LinksAreFollowedWhereNobodyElseCanChangeThem) {
   EXPECT_TRUE(find(DiskCache(folder + "/straight/./../inner/cache/", 1 << 20), hashBytes("key")));
   expectRefused(DiskCache(folder + "/loop", 1 << 20), "leads nowhere");
   ASSERT_EQ(::chmod(open.c_str(), 0777), 0);
-  expectRefused(cache, "'" + open + "' can be written to by other users");
+  expectRefused(cache, "'" + open + "' is writable by other users");
   ASSERT_EQ(::chmod(open.c_str(), 0700), 0);
   ASSERT_EQ(::chmod(inner.c_str(), 0777), 0);
-  expectRefused(cache, "inner' can be written to by other users");
+  expectRefused(cache, "inner' is writable by other users");
 }
 
 TEST_F(DiskCacheTest, WhatBelongsToOthersIsNotUsed) {

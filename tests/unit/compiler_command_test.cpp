@@ -103,7 +103,7 @@ TEST_F(CompilerCommand, HugeFunctionsGoWithoutSomePasses) {
     return run.output;
   };
   const std::string small = passesOf(10), large = passesOf(4000);
-  for (const char *sign : {"Loops that strength reduction takes", "Stack Slot Coloring"}) {
+  for (const char *sign : {"Strength-reduced loops", "Stack Slot Coloring"}) {
     EXPECT_NE(small.find(sign), std::string::npos) << sign;
     EXPECT_EQ(large.find(sign), std::string::npos) << sign;
   }

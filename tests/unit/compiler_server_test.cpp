@@ -285,7 +285,7 @@ TEST_F(CompilerServer, TellsWhyTheCacheIsNotUsed) {
   const BuildResult second = compile(freshSource());
   EXPECT_EQ(second.status, BuildStatus::Success);
   EXPECT_EQ(second.binary->path(), "");
-  EXPECT_NE(second.cacheProblem.find("can be written to by other users"), std::string::npos);
+  EXPECT_NE(second.cacheProblem.find("is writable by other users"), std::string::npos);
 }
 
 TEST_F(CompilerServer, BuildsRunAtOnce) {

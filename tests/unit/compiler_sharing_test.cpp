@@ -30,7 +30,7 @@ BuildResult start(const std::string &source) {
 
 /// What has become of a program.
 struct Made {
-  std::map<CodeRecord::Origin, int> bestCodes; ///< of kernels
+  std::map<CodeRecord::Origin, int> bestCodeCount; ///< of kernels
   std::shared_ptr<const Binary> whole;
 };
 
@@ -47,7 +47,8 @@ Made finish(BuildResult result, bool asks) {
     if (result.code->receive(arrival, /*waits=*/true) != Passage::Done)
       return made;
     for (const CodeRecord &record : arrival.records)
-      made.bestCodes[record.origin] += record.kernel != wholeProgram && record.tier == Tier::Best;
+      made.bestCodeCount[record.origin] +=
+          record.kernel != wholeProgram && record.tier == Tier::Best;
   }
   made.whole = arrival.binary;
   return made;
@@ -123,7 +124,7 @@ TEST_F(SharedPrograms, TwoOfOneProcessMakeEachKernelOnce) {
   BuildResult one = start(source), other = start(source);
   Made first = finish(std::move(one), false), second = finish(std::move(other), false);
   using enum CodeRecord::Origin;
-  EXPECT_EQ(first.bestCodes[Made] + second.bestCodes[Made], kernelCount);
+  EXPECT_EQ(first.bestCodeCount[Made] + second.bestCodeCount[Made], kernelCount);
   ASSERT_TRUE(first.whole && second.whole);
   EXPECT_TRUE(std::ranges::equal(first.whole->bytes(), second.whole->bytes()));
   EXPECT_TRUE(soon([&] { return filesOf(".part").empty(); }));
@@ -138,7 +139,7 @@ TEST_F(SharedPrograms, TwoProcessesMakeEachKernelOnce) {
   const auto build = [&] { return finish(start(source), false); };
   if (child == 0) {
     Made made = build();
-    const int count = made.whole ? made.bestCodes[CodeRecord::Origin::Made] : -1000;
+    const int count = made.whole ? made.bestCodeCount[CodeRecord::Origin::Made] : -1000;
     ::_exit(::write(pipe[1], &count, sizeof count) == sizeof count ? 0 : 1);
   }
   Made made = build();
@@ -146,7 +147,7 @@ TEST_F(SharedPrograms, TwoProcessesMakeEachKernelOnce) {
   EXPECT_EQ(::read(pipe[0], &ofChild, sizeof ofChild), static_cast<ssize_t>(sizeof ofChild));
   EXPECT_EQ(test::exitCodeOf(child), 0);
   EXPECT_TRUE(made.whole);
-  EXPECT_EQ(made.bestCodes[CodeRecord::Origin::Made] + ofChild, kernelCount);
+  EXPECT_EQ(made.bestCodeCount[CodeRecord::Origin::Made] + ofChild, kernelCount);
   ::close(pipe[0]);
   ::close(pipe[1]);
 }
@@ -189,7 +190,7 @@ TEST_F(SharedPrograms, KilledProcessesLeaveWhatTheyHaveMade) {
   EXPECT_TRUE(soon([&] { return compilers().empty(); }));
   Made made = finish(start(source), false);
   EXPECT_TRUE(made.whole);
-  EXPECT_LT(made.bestCodes[CodeRecord::Origin::Made], kernelCount);
+  EXPECT_LT(made.bestCodeCount[CodeRecord::Origin::Made], kernelCount);
 }
 
 TEST_F(SharedPrograms, FoldersThatCannotBeSharedCostSpeedOnly) {
@@ -209,7 +210,7 @@ TEST_F(SharedPrograms, FoldersThatCannotBeSharedCostSpeedOnly) {
     obstruct();
     Made made = finish(start(source), true);
     EXPECT_TRUE(made.whole);
-    EXPECT_EQ(made.bestCodes[CodeRecord::Origin::Made], kernelCount);
+    EXPECT_EQ(made.bestCodeCount[CodeRecord::Origin::Made], kernelCount);
     EXPECT_EQ(filesOf(".weft").size(), 1u);
   }
 }

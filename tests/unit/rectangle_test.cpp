@@ -86,8 +86,8 @@ void expectExact(bool hasSamePitches) {
     bytes.merge(others);
     const bool shared = bytes.size() < count;
     meeting += shared;
-    ASSERT_EQ(a.meets(b), shared);
-    ASSERT_EQ(b.meets(a), shared);
+    ASSERT_EQ(a.overlaps(b), shared);
+    ASSERT_EQ(b.overlaps(a), shared);
   }
   EXPECT_GT(meeting, 1000);
 }

@@ -48,8 +48,8 @@ void compareLanes(const CorpusKernel &kernel, const std::string &cpu,
     const LoadedProgram wide(kernel.source,
                              options + lanes + (areUniform ? " -cl-uniform-work-group-size" : ""));
     ASSERT_TRUE(wide.isLoaded()) << wide.log();
-    const bool isAsked = std::string_view(lanes).find(' ') == std::string_view::npos;
-    EXPECT_TRUE(!isAsked || wide.log().find(": vectorised") != std::string::npos) << wide.log();
+    const bool isRequested = std::string_view(lanes).find(' ') == std::string_view::npos;
+    EXPECT_TRUE(!isRequested || wide.log().find(": vectorised") != std::string::npos) << wide.log();
     for (const Range &launch : kernel.launches) {
       const Range range = areUniform ? inWholeGroups(launch) : launch;
       EXPECT_TRUE(runAll(scalar, range) == runAll(wide, range))

@@ -21,7 +21,7 @@
 
 LLD_HAS_DRIVER(elf)
 
-// Symbols that lld's link-time optimiser names beyond what is linked; it is never called.
+// Symbols that lld's link-time optimiser references but that are not linked; never called.
 extern "C" {
 #include "absent_targets.inc"
 }
@@ -40,7 +40,7 @@ std::vector<std::byte> readWhole(int file) {
 }
 
 // Redirects standard output to a file while it lives: lld writes either there or to a temporary
-// file beside its output, and memory files have no folder.
+// file next to its output, and memfds have no folder.
 class OutputRedirection {
 public:
   explicit OutputRedirection(int target) : saved(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)) {
@@ -61,7 +61,7 @@ private:
   const Descriptor saved;
 };
 
-// A library as this process has loaded it: programs will find the same.
+// A library as loaded by this process: programs will find the same.
 struct LibrarySearch {
   const char *name;
   std::string path;
@@ -82,7 +82,7 @@ std::string findLoadedLibrary(const char *name) {
   return search.path;
 }
 
-// Whether the object needs other libraries. Most kernels do not, and the link then leaves out the C
+// Whether the object needs other libraries. Most kernels do not, and the link then omits the C
 // library: reading its symbol tables takes longer than the rest of the link.
 bool hasUndefinedSymbols(const ObjectFile &object) {
   const llvm::MemoryBufferRef buffer(llvm::StringRef(object.data(), object.size()), "kernels");
@@ -93,7 +93,7 @@ bool hasUndefinedSymbols(const ObjectFile &object) {
   }
   return llvm::any_of((*file)->symbols(), [](const llvm::object::SymbolRef &symbol) {
     llvm::Expected<uint32_t> flags = symbol.getFlags();
-    if (!flags) { // the linker will say why
+    if (!flags) { // the linker will report why
       llvm::consumeError(flags.takeError());
       return true;
     }
@@ -137,8 +137,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
     for (const std::string &library : libraries)
       if (!library.empty())
         arguments.push_back(library.c_str());
-    // A function that code generation calls and no library defines must fail here, and not in the
-    // loader.
+    // A call from code generation to an undefined function must fail here, not in the loader.
     if (llvm::none_of(libraries, [](const std::string &library) { return library.empty(); }))
       arguments.push_back("--no-undefined");
   }
@@ -157,7 +156,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
   }
   std::vector<std::byte> result = readWhole(output.get());
   if (result.empty())
-    log += "error: the linker wrote nothing\n";
+    log += "error: the linker has no output\n";
   return result;
 }
 

@@ -37,7 +37,7 @@ bool isKnownExternal(const Function &function) {
          isElementwise(name) || name == scalesQuestion || imageAccessKind(name);
 }
 
-// The functions that mention a value.
+// The functions that reference a value.
 void collectMentions(const Value &value, SmallSetVector<const Function *, 4> &functions) {
   for (const User *user : value.users()) {
     if (const auto *instruction = dyn_cast<Instruction>(user))
@@ -80,7 +80,7 @@ bool reportUndefined(const Module &module, std::string &log) {
   return complete;
 }
 
-// The names that the library has to define.
+// The names that the library must define.
 StringSet<> missingFunctions(const Module &module) {
   StringSet<> names;
   for (const Function &function : module)
@@ -97,7 +97,7 @@ void resolveAliases(Module &module) {
   }
 }
 
-// Drops the functions that no kernel reaches, as functions that they call may be missing.
+// Removes functions unreachable from kernels, as their callees may be missing.
 void eraseUnreachable(Module &module) {
   SmallPtrSet<const Value *, 32> reached;
   SmallVector<const User *> work;
@@ -150,24 +150,24 @@ void makeInternal(Module &module) {
     }
 }
 
-// The symbols of the library. Its table is a list of thousands of names in no order, and a link
-// looks there several times. So each name is read once, and its hash stands for it.
+// The symbols of the library. Its table is an unsorted list of thousands of names, and a link
+// searches it several times. So each name is read once, and represented by its hash.
 class LibrarySymbols {
 public:
   static Expected<LibrarySymbols> read(const object::Archive &library) {
     LibrarySymbols symbols(library);
-    // The table of System V's archives: how many symbols there are and the places of their members,
-    // numbers of four bytes; then the names, each with a zero.
+    // System V's archive symbol table: the number of symbols and their members' offsets, four bytes
+    // each; then the names, null-terminated.
     const StringRef table = library.getSymbolTable();
     const std::uint64_t count = table.size() < 4 ? 0 : support::endian::read32be(table.data());
     std::size_t begin = 4 * (count + 1);
     if (library.kind() != object::Archive::K_GNU || begin > table.size())
-      return createStringError("it has no table of symbols");
+      return createStringError("it has no symbol table");
     symbols.entries.reserve(count);
     for (std::uint64_t index = 0; index != count; ++index) {
       const std::size_t end = table.find('\0', begin);
       if (end == StringRef::npos)
-        return createStringError("its table of symbols is damaged");
+        return createStringError("its symbol table is damaged");
       symbols.entries.push_back(
           {hashOf(table.slice(begin, end)), static_cast<std::uint32_t>(begin)});
       begin = end + 1;
@@ -175,7 +175,7 @@ public:
     return symbols;
   }
 
-  // The members that define one of the names, each once.
+  // The members that define any of the names, without duplicates.
   Expected<SmallVector<MemoryBufferRef, 4>> membersThatDefine(const StringSet<> &names) const {
     DenseSet<std::uint32_t> wanted;
     for (const auto &name : names)
@@ -203,12 +203,12 @@ public:
 
 private:
   struct Entry {
-    std::uint32_t hash, name; // the name's place in the table
+    std::uint32_t hash, name; // the name's offset in the table
   };
 
   explicit LibrarySymbols(const object::Archive &library) : library(library) {}
 
-  // Not the largest number, which DenseSet keeps for itself.
+  // Not the largest number, which DenseSet reserves.
   static std::uint32_t hashOf(StringRef name) { return xxh3_64bits(name) & 0x7fffffff; }
 
   const object::Archive &library;
@@ -216,7 +216,7 @@ private:
 };
 
 // Links the needed functions of the members that define a missing function, until no member adds a
-// new need that another member meets.
+// requirement that another one meets.
 Error linkMembers(Module &module, const object::Archive &library) {
   auto symbols = LibrarySymbols::read(library);
   if (!symbols)
@@ -240,7 +240,7 @@ Error linkMembers(Module &module, const object::Archive &library) {
       (*part)->setTargetTriple(module.getTargetTriple());
       (*part)->setDataLayout(module.getDataLayout());
       if (Linker::linkModules(module, std::move(*part), Linker::LinkOnlyNeeded))
-        return createStringError("it does not fit this program");
+        return createStringError("it is incompatible with this program");
     }
   }
 }
@@ -261,7 +261,7 @@ bool linkBuiltins(Module &module, const std::string &libraryPath, std::string &l
   resolveAliases(module);
   eraseUnreachable(module);
   // Links the program's functions first, so that the library's calls do not bind to a function of
-  // the program that has a built-in's name.
+  // the program with a built-in's name.
   makeInternal(module);
   if (!missingFunctions(module).empty())
     if (Error error = linkLibrary(module, libraryPath)) {

@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace {
 
-// Named metadata: each operand has the options of one object, or of the program, serialised.
+// Named metadata: each operand has the serialised options of one object, or of the program.
 constexpr StringLiteral metadataName = "weft.options";
 constexpr StringLiteral preparedName = "weft.prepared";
 
@@ -20,7 +20,7 @@ void keep(Module &module, StringRef name, const CompileOptions &options) {
   kept->addOperand(MDNode::get(context, MDString::get(context, serialise(options))));
 }
 
-// Nothing, with an error in the log, if the node is not of that kind.
+// Nothing, with an error in the log, if the node is of another kind.
 std::optional<CompileOptions> read(const MDNode &node, StringRef name, std::string &log) {
   const auto *text = node.getNumOperands() == 1 ? dyn_cast<MDString>(node.getOperand(0)) : nullptr;
   auto options = text ? deserialise(text->getString()) : std::nullopt;

@@ -18,7 +18,7 @@
 namespace weft::compiler {
 namespace {
 
-/// How often a build looks for a server that takes it over before it gives up.
+/// How often a build looks for a server before it gives up.
 constexpr int attempts = 3;
 
 struct SocketPair {
@@ -40,7 +40,7 @@ std::string folderOf(const std::string &path) {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
-/// Where the path leads when its links are followed, as far as that can be told.
+/// Where the path leads when its links are followed, as far as possible.
 std::string resolved(const std::string &path) {
   const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
                                                          &std::free);
@@ -95,7 +95,7 @@ bool CompilerProcess::start() {
   return true;
 }
 
-/// Whether there is a server that may do and see what the calling thread may. Requires the mutex.
+/// Whether there is a server with the rights and view of the calling thread. Requires the mutex.
 bool CompilerProcess::isCurrent() const { return channel && identity == Identity::ofThread(); }
 
 void CompilerProcess::prepare() noexcept {
@@ -104,12 +104,12 @@ void CompilerProcess::prepare() noexcept {
     if (!isCurrent())
       start();
   } catch (...) {
-    // The first build will try again, and tell.
+    // The first build will retry, and report errors.
   }
 }
 
-/// Gives the sockets of a build to a server, which is started where there is none, a dead one or
-/// one of another identity. (That one finishes what it has begun.)
+/// Passes the sockets of a build to a server, which is started if there is none, or it is dead or
+/// has another identity. (That one finishes its builds.)
 bool CompilerProcess::pass(int stream, int code, unsigned &usedGeneration) {
   const std::lock_guard lock(mutex);
   bool sent = isCurrent() && sendHello(channel.get(), stream, code);
@@ -142,9 +142,8 @@ CompilerProcess::Outcome CompilerProcess::run(std::string_view request, std::str
       abandon(usedGeneration);
       continue;
     }
-    // Where a child died before it read all of it, the server's answer is on its way nevertheless.
-    // Where the request did not get through for want of memory here, the child must not wait for
-    // more.
+    // If a child died before it read everything, the server still sends an answer. If the request
+    // was truncated for lack of memory here, the child must not wait for more.
     if (!sendMessage(socket, request))
       ::shutdown(socket, SHUT_WR);
     Progress().waitFor(socket, "the compiler");

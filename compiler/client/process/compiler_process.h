@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The `weftc --serve` process that belongs to this one.
+// This process's `weftc --serve`.
 //
-// The server is not a child of the host process (detached_process.h). It lives in a session of its
-// own, out of reach of the terminal's signals, and ends when the host does. It reads what programs
-// include, so it may do and see no more than the host: when the host has changed its credentials,
-// its root folder or its namespaces, another server takes its place.
+// The server is not a child of the host process (detached_process.h). It lives in a separate
+// session, out of reach of the terminal's signals, and ends with the host. It reads the files that
+// programs include, so it must not have more rights or another view than the host: when the host
+// has changed its credentials, its root folder or its namespaces, another server replaces it.
 #pragma once
 
 #include "compiler/client/process/detached_process.h"
@@ -21,8 +21,8 @@
 
 namespace weft::compiler {
 
-/// Where the compiler and its kernel library lie: beside the library that this code is part of, or
-/// $WEFT_COMPILER and beside that.
+/// The paths of the compiler and its kernel library: next to the library that contains this code,
+/// or $WEFT_COMPILER and next to that.
 struct CompilerLocation {
   std::string program;
   std::string kernelLibrary;
@@ -33,10 +33,10 @@ struct CompilerLocation {
 /// Thread-safe. Lives until the process ends; nothing is torn down at exit.
 class CompilerProcess {
 public:
-  /// Its servers get the environment as it was at the first call.
+  /// Its servers get the environment at the time of the first call.
   static CompilerProcess &instance();
 
-  /// Starts the server if it does not run.
+  /// Starts the server if it is not running.
   void prepare() noexcept;
 
   enum class Outcome {
@@ -44,7 +44,7 @@ public:
     Died,        ///< the server or its child died during the build
     Unavailable, ///< no server could be started
   };
-  /// Has one request served. Blocks until answered. `code` becomes our end of the socket for code.
+  /// Serves one request. Blocks until answered. `code` becomes our end of the socket for code.
   Outcome run(std::string_view request, std::string &response, Descriptor &code);
 
 private:
@@ -54,7 +54,7 @@ private:
   bool pass(int stream, int code, unsigned &usedGeneration);
   void abandon(unsigned usedGeneration);
 
-  // A forked child of the host must not talk on its parent's channel: it closes its copy, with the
+  // A forked child of the host must not use its parent's channel: it closes its copy, with the
   // mutex held across the fork.
   static void afterForkInChild();
   static const ForkHandler forkHandler;
@@ -64,7 +64,7 @@ private:
   const Environment environment;
   DetachedProcesses processes;
   Descriptor channel;
-  Identity identity;       ///< that the server was started with
+  Identity identity;       ///< with which the server was started
   unsigned generation = 0; ///< counts servers, so that a dead one is abandoned once
 };
 

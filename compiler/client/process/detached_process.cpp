@@ -23,9 +23,8 @@
 #include <unistd.h>
 #include <utility>
 
-/// glibc's clone by its other name. Thread sanitizers put their own in the place of the usual one,
-/// which takes the new process for a forked one and declares the threads dead in the memory that
-/// both share.
+/// glibc's clone by its other name. Thread sanitizers intercept the usual one, mistake the new
+/// process for a forked one and declare the threads dead in the memory that both share.
 // NOLINTNEXTLINE(bugprone-reserved-identifier)
 extern "C" int __clone(int (*function)(void *), void *stack, int flags, void *argument, ...);
 
@@ -33,10 +32,10 @@ namespace weft::compiler {
 namespace {
 
 constexpr std::size_t stackBytes = std::size_t{256} << 10;
-/// Where a started program finds its descriptor.
+/// The number of a started program's descriptor.
 constexpr int givenDescriptor = 3;
 
-/// What the process between tells the host.
+/// The report of the intermediate process to the host.
 struct Report {
   int error;
   Identity identity;
@@ -53,8 +52,8 @@ struct Task {
   bool stays;
 };
 
-/// What the process between does to stay: it leaves the host's session and folder and closes its
-/// copies of the host's files. Then it waits for the program, and for what that leaves behind.
+/// Makes the intermediate process permanent: it leaves the host's session and folder and closes its
+/// copies of the host's files. Then it waits for the program, and for orphans of that.
 [[gnu::no_sanitize("address", "thread", "undefined")]] void stayAsParent() {
   systemCall(SYS_setsid);
   systemCall(SYS_prctl, PR_SET_NAME, reinterpret_cast<long>("weftc-parent"));
@@ -70,8 +69,8 @@ struct Task {
   }
 }
 
-/// Runs in the process between, while the thread that made it waits. Until it has reported, it may
-/// use that thread's part of the C library; from then on, system calls alone.
+/// Runs in the intermediate process, while the thread that created it waits. Until it has reported,
+/// it may use that thread's C library state; afterwards, only system calls.
 [[gnu::no_sanitize("address", "thread", "undefined")]] int runBetween(void *argument) {
   const Task &task = *static_cast<Task *>(argument);
   const bool stays = task.stays;
@@ -106,7 +105,7 @@ pid_t cloneBetween(Task &task, void *stack) {
   sigset_t all, previous;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &previous);
-  // Valgrind knows the flags of vfork alone, and copies the memory: hence a pipe for the report.
+  // Valgrind supports only the flags of vfork, and copies the memory: hence a pipe for the report.
   const pid_t between = ::__clone(runBetween, static_cast<char *>(stack) + stackBytes,
                                   CLONE_VM | (task.stays ? 0 : CLONE_VFORK), &task);
   ::pthread_sigmask(SIG_SETMASK, &previous, nullptr);
@@ -122,8 +121,7 @@ bool readReport(int file, Report &report) {
   return readAll(file, &report, sizeof report) && report.error == 0;
 }
 
-/// What a program without standard streams reads and writes: nothing. A file in memory where there
-/// is no /dev.
+/// The null device for a program's standard streams. An in-memory file if there is no /dev.
 Descriptor openNothing() {
   Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!nothing)
@@ -131,7 +129,7 @@ Descriptor openNothing() {
   return nothing ? aboveStandardStreams(nothing.release()) : Descriptor();
 }
 
-/// The attributes of a program to start, released with it.
+/// The attributes of a program to start, released with this.
 class SpawnSettings {
 public:
   SpawnSettings(int descriptor, int nothing) {
@@ -189,7 +187,7 @@ bool DetachedProcesses::start(const std::string &program, std::vector<std::strin
   for (std::string &argument : arguments)
     pointers.push_back(argument.data());
   pointers.push_back(nullptr);
-  const auto room = std::make_unique_for_overwrite<gid_t[]>(Identity::mostGroups);
+  const auto room = std::make_unique_for_overwrite<gid_t[]>(Identity::maxGroups);
   staying.reserve(staying.size() + 1);
   const Descriptor nothing = openNothing();
   const SpawnSettings settings(descriptor, nothing.get());
@@ -203,7 +201,7 @@ bool DetachedProcesses::start(const std::string &program, std::vector<std::strin
     return false;
 
   Task task{program.c_str(),      pointers.data(),        &settings.actions,
-            &settings.attributes, environment.pointers(), {room.get(), Identity::mostGroups},
+            &settings.attributes, environment.pointers(), {room.get(), Identity::maxGroups},
             writing.get(),        takesOrphans()};
   pid_t between = cloneBetween(task, stack);
   if (between < 0 && std::exchange(task.stays, false))

@@ -32,7 +32,7 @@ std::uint64_t hashGroups(std::span<const gid_t> groups) noexcept {
   return hash;
 }
 
-/// The namespaces that a process can leave without another taking its place.
+/// The namespaces that a process can leave without being replaced.
 constexpr std::array<const char *, 6> namespaceFiles = {
     "/proc/thread-self/ns/mnt", "/proc/thread-self/ns/user", "/proc/thread-self/ns/net",
     "/proc/thread-self/ns/ipc", "/proc/thread-self/ns/uts",  "/proc/thread-self/ns/cgroup"};
@@ -43,7 +43,7 @@ Identity Identity::ofThread(std::span<gid_t> room) noexcept {
   Identity result;
   ::getresuid(&result.users[0], &result.users[1], &result.users[2]);
   ::getresgid(&result.groups[0], &result.groups[1], &result.groups[2]);
-  // An invalid id changes nothing, and the answer is the present one.
+  // An invalid id changes nothing, and returns the current one.
   result.users[3] = static_cast<uid_t>(::setfsuid(static_cast<uid_t>(-1)));
   result.groups[3] = static_cast<gid_t>(::setfsgid(static_cast<gid_t>(-1)));
   const int count = ::getgroups(static_cast<int>(room.size()), room.data());

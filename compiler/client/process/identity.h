@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What decides what a process may do and what it sees of the system.
+// What determines a process's rights and its view of the system.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace weft::compiler {
 
-/// The credentials, root folder and namespaces of a thread. Two that are equal may open the same
-/// files, and find the same ones by a path.
+/// The credentials, root folder and namespaces of a thread. Equal ones may open the same files, and
+/// find the same ones by path.
 struct Identity {
   std::array<uid_t, 4> users{};                ///< real, effective, saved, for files
   std::array<gid_t, 4> groups{};               ///< the same
@@ -21,19 +21,19 @@ struct Identity {
 
   bool operator==(const Identity &) const = default;
 
-  /// The most supplementary groups that a thread can have.
-  static constexpr std::size_t mostGroups = 65536;
-  /// The calling thread's. `room` is where its groups are read to. Does nothing but system calls,
-  /// so that it may run in a process that shares its memory with another.
+  /// The maximum number of supplementary groups of a thread.
+  static constexpr std::size_t maxGroups = 65536;
+  /// The calling thread's. `room` is a buffer for its groups. Makes only system calls, so that it
+  /// may run in a process that shares its memory with another.
   static Identity ofThread(std::span<gid_t> room) noexcept;
-  /// The same with room of its own. Throws bad_alloc.
+  /// The same with its own buffer. Throws bad_alloc.
   static Identity ofThread();
 };
 
-/// Makes sure that what the calling process executes next has no capabilities but those that are
-/// effective at present: a program that root starts would get back what root has given up. Where
-/// the real and the effective user or group differ this cannot be had, for such a program would run
-/// as the real one. Does nothing but system calls.
+/// Ensures that the next program executed by the calling process has only the currently effective
+/// capabilities: a program started by root would regain those that root has dropped. Impossible if
+/// the real and the effective user or group differ, as such a program would run as the real one.
+/// Makes only system calls.
 void keepPrivilegesLow() noexcept;
 
 } // namespace weft::compiler

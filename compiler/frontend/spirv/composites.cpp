@@ -10,13 +10,13 @@ using namespace llvm;
 
 namespace {
 
-// Components beyond the last have no value.
+// Components beyond the last are undefined.
 Value *extractDynamic(Translation &translation, const Instruction &instruction) {
   const auto values = translation.operands<2>(instruction);
   if (!values)
     return nullptr;
   if (!(*values)[0]->getType()->isVectorTy() || !(*values)[1]->getType()->isIntegerTy())
-    return translation.fail(instruction, "the operand is no vector");
+    return translation.fail(instruction, "the operand is not a vector");
   return translation.builder.CreateExtractElement((*values)[0], (*values)[1]);
 }
 
@@ -27,11 +27,11 @@ Value *insertDynamic(Translation &translation, const Instruction &instruction) {
   const auto [vector, component, index] = *values;
   const auto *type = dyn_cast<FixedVectorType>(vector->getType());
   if (!type || type->getElementType() != component->getType() || !index->getType()->isIntegerTy())
-    return translation.fail(instruction, "the component does not fit the vector");
+    return translation.fail(instruction, "the component does not match the vector");
   return translation.builder.CreateInsertElement(vector, component, index);
 }
 
-// LLVM's shuffle takes vectors of one length.
+// LLVM's shuffle requires vectors of equal length.
 Value *lengthened(IRBuilder<> &builder, Value *vector, unsigned length) {
   const unsigned count = cast<FixedVectorType>(vector->getType())->getNumElements();
   if (count == length)
@@ -49,7 +49,7 @@ Value *shuffle(Translation &translation, const Instruction &instruction) {
   const auto *one = dyn_cast<FixedVectorType>((*values)[0]->getType());
   const auto *other = dyn_cast<FixedVectorType>((*values)[1]->getType());
   if (!one || !other || one->getElementType() != other->getElementType())
-    return translation.fail(instruction, "the operands are no vectors of one type");
+    return translation.fail(instruction, "the operands are not vectors of one type");
   const unsigned first = one->getNumElements(), second = other->getNumElements();
   const unsigned length = std::max(first, second);
   SmallVector<int> mask;
@@ -68,7 +68,7 @@ Value *shuffle(Translation &translation, const Instruction &instruction) {
                                      lengthened(builder, (*values)[1], length), mask);
 }
 
-// A vector is made of scalars and of shorter vectors.
+// A vector is constructed from scalars and shorter vectors.
 Value *constructVector(Translation &translation, const Instruction &instruction,
                        FixedVectorType *type) {
   IRBuilder<> &builder = translation.builder;
@@ -82,7 +82,7 @@ Value *constructVector(Translation &translation, const Instruction &instruction,
     const unsigned count = vector ? vector->getNumElements() : 1;
     if (part->getType()->getScalarType() != type->getElementType() ||
         place + count > type->getNumElements())
-      return translation.fail(instruction, "the constituents do not fit the vector");
+      return translation.fail(instruction, "the constituents do not match the vector");
     for (unsigned component = 0; component != count; ++component) {
       Value *element = vector ? builder.CreateExtractElement(part, component) : part;
       result = builder.CreateInsertElement(result, element, place++);
@@ -104,23 +104,23 @@ Value *construct(Translation &translation, const Instruction &instruction) {
                               : type->isArrayTy() ? type->getArrayNumElements()
                                                   : 0;
   if (!result || count != instruction.size())
-    return translation.fail(instruction, "the constituents do not fit the type");
+    return translation.fail(instruction, "the constituents do not match the type");
   for (std::size_t index = 0; index != instruction.size(); ++index) {
     Value *part = translation.operand(instruction, index);
     if (!part)
       return nullptr;
     if (part->getType() != ExtractValueInst::getIndexedType(type, {static_cast<unsigned>(index)}))
-      return translation.fail(instruction, "a constituent does not fit the type");
+      return translation.fail(instruction, "a constituent does not match the type");
     result = translation.builder.CreateInsertValue(result, part, {static_cast<unsigned>(index)});
   }
   return result;
 }
 
-// Indices step through structures and arrays; the last may be the component of a vector.
+// Indices step through structures and arrays; the last may be a vector component.
 struct Path {
   SmallVector<unsigned> aggregate;
   std::optional<unsigned> component;
-  Type *type = nullptr; ///< of what the path leads to; null where it leads nowhere
+  Type *type = nullptr; ///< at the end of the path; null if the path is invalid
 };
 
 Path pathOf(Type *type, ArrayRef<std::uint32_t> indices) {
@@ -150,7 +150,7 @@ Value *extract(Translation &translation, const Instruction &instruction) {
     return nullptr;
   const Path path = pathOf(composite->getType(), instruction.from(1));
   if (!path.type)
-    return translation.fail(instruction, "the composite has no such part");
+    return translation.fail(instruction, "the composite has no such member");
   IRBuilder<> &builder = translation.builder;
   if (!path.aggregate.empty())
     composite = builder.CreateExtractValue(composite, path.aggregate);
@@ -164,7 +164,7 @@ Value *insert(Translation &translation, const Instruction &instruction) {
   auto [part, composite] = *values;
   const Path path = pathOf(composite->getType(), instruction.from(2));
   if (path.type != part->getType())
-    return translation.fail(instruction, "the composite has no such part");
+    return translation.fail(instruction, "the composite has no such member");
   IRBuilder<> &builder = translation.builder;
   if (path.component) {
     Value *vector =
@@ -174,7 +174,7 @@ Value *insert(Translation &translation, const Instruction &instruction) {
   return path.aggregate.empty() ? part : builder.CreateInsertValue(composite, part, path.aggregate);
 }
 
-// The same composite under another type.
+// The same composite as another type.
 Value *copyTo(IRBuilder<> &builder, Value *value, Type *type) {
   if (value->getType() == type)
     return value;

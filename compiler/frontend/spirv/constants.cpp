@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-// The value of a scalar from the words of its literal, the low-order word first.
+// The value of a scalar from the words of its literal, low-order word first.
 Constant *scalarConstant(Type *type, ArrayRef<std::uint32_t> words) {
   std::uint64_t bits = words.empty() ? 0 : words[0];
   if (words.size() > 1)
@@ -47,7 +47,7 @@ bool hasElementTypes(Type *type, ArrayRef<Constant *> parts) {
   return true;
 }
 
-// Constants that continue a composite follow it directly.
+// Constants that continue a composite immediately follow it.
 SmallVector<Id> constituents(const ModuleInfo &source, const Instruction &instruction) {
   SmallVector<Id> ids(instruction.operands);
   const std::vector<Instruction> &list = source.instructions().list;
@@ -74,16 +74,16 @@ Value *compositeConstant(Translation &translation, const Instruction &instructio
   const bool fits = (!type->isStructTy() || parts.size() == type->getStructNumElements()) &&
                     hasElementTypes(type, parts);
   Constant *result = fits ? composite(type, parts) : nullptr;
-  return result ? result : translation.fail(instruction, "the constituents do not fit the type");
+  return result ? result : translation.fail(instruction, "the constituents do not match the type");
 }
 
-// OpConstantSampler: addressing, normalised coordinates and filter as the sampler_t of OpenCL C.
+// OpConstantSampler: addressing, normalised coordinates and filter as an OpenCL C sampler_t.
 Value *samplerConstant(Translation &translation, const Instruction &instruction) {
-  // By SPIR-V's numbers: none, clamp to edge, clamp, repeat, mirrored repeat.
+  // In SPIR-V's numbering: none, clamp to edge, clamp, repeat, mirrored repeat.
   constexpr std::uint32_t addressing[] = {0x0, 0x2, 0x4, 0x6, 0x8};
   constexpr std::uint32_t normalised = 0x1, nearest = 0x10, linear = 0x20;
   if (instruction[0] >= std::size(addressing))
-    return translation.fail(instruction, "the addressing mode is not known");
+    return translation.fail(instruction, "the addressing mode is unknown");
   const std::uint32_t bits = addressing[instruction[0]] | (instruction[1] ? normalised : 0) |
                              (instruction[2] == spv::SamplerFilterModeLinear ? linear : nearest);
   return translation.builder.getInt32(bits);
@@ -106,8 +106,7 @@ Constant *specialised(Type *type, const Specialisation &value) {
                         {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)});
 }
 
-// The instruction of OpSpecConstantOp, as if it stood in a function. Folding makes a constant of
-// it.
+// The instruction of OpSpecConstantOp, as in a function, folded to a constant.
 Value *constantOperation(Translation &translation, const Instruction &instruction) {
   Instruction operation = instruction;
   operation.op = instruction[0];

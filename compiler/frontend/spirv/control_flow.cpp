@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Control-flow instructions (SPIR-V specification, section 3.3.17).
 //
-// Structured and unstructured control flow become the same branches. Phis get their values when the
-// whole function is translated, since these may come later in the module, and loops their places.
+// Structured and unstructured control flow become the same branches. When the whole function is
+// translated, phis get their values, since these may come later in the module, and the blocks of
+// loops are ordered.
 #include "compiler/frontend/spirv/translation.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -59,7 +60,7 @@ MDNode *loopMetadata(Translation &translation, std::uint32_t control, const Inst
   return node;
 }
 
-// LLVM looks for the hints at the back edge: every branch to the header that comes from below.
+// LLVM looks for the hints on back edges: all branches to the header from within the loop.
 void setLoopHints(Translation &translation, llvm::Instruction &branch,
                   const Instruction &instruction) {
   const Instruction *before = &instruction - 1;
@@ -111,7 +112,7 @@ Value *switchOf(Translation &translation, const Instruction &instruction) {
     return nullptr;
   auto *type = dyn_cast<IntegerType>(selector->getType());
   if (!type)
-    return translation.fail(instruction, "the selector is no integer");
+    return translation.fail(instruction, "the selector is not an integer");
   const std::size_t words = type->getBitWidth() > 32 ? 2 : 1;
   SwitchInst *made = translation.builder.CreateSwitch(
       selector, fallback, static_cast<unsigned>(instruction.size() / (words + 1)));
@@ -132,7 +133,7 @@ Value *switchOf(Translation &translation, const Instruction &instruction) {
 
 Value *returnNothing(Translation &translation, const Instruction &instruction) {
   if (!translation.currentFunction->getReturnType()->isVoidTy())
-    return translation.fail(instruction, "the function has a result");
+    return translation.fail(instruction, "the function returns a value");
   translation.builder.CreateRetVoid();
   return nullptr;
 }
@@ -142,7 +143,7 @@ Value *returnValue(Translation &translation, const Instruction &instruction) {
   if (!value)
     return nullptr;
   if (translation.currentFunction->getReturnType() != value->getType())
-    return translation.fail(instruction, "the function has another result");
+    return translation.fail(instruction, "the function has another return type");
   translation.builder.CreateRet(value);
   return nullptr;
 }
@@ -152,7 +153,7 @@ Value *unreachable(Translation &translation, const Instruction &) {
   return nullptr;
 }
 
-// Says nothing that LLVM's control flow would not say, or says it to the branch behind it.
+// Irrelevant to LLVM's control flow, or only to the branch after it.
 Value *nothing(Translation &, const Instruction &) { return nullptr; }
 
 constexpr Handler handlers[] = {
@@ -177,13 +178,13 @@ BasicBlock *Translation::block(Id label) {
   if (BasicBlock *known = blocks.lookup(label))
     return known;
   if (!failed) {
-    log += ("error: SPIR-V id " + Twine(label) + " is no block of this function\n").str();
+    log += ("error: SPIR-V id " + Twine(label) + " is not a block of this function\n").str();
     failed = true;
   }
   return nullptr;
 }
 
-// A block may come from one predecessor by several edges; LLVM wants the value for each.
+// A block may have several edges from one predecessor; LLVM requires the value for each.
 void Translation::completePhis() {
   for (const auto &[phi, instruction] : phis) {
     for (std::size_t operand = 0; operand + 1 < instruction->size(); operand += 2) {
@@ -210,7 +211,7 @@ void Translation::arrangeLoops(Function &function) {
   const LoopInfo loops(dominators);
   const ReversePostOrderTraversal<Function *> traversal(&function);
   SmallVector<BasicBlock *> order(traversal.begin(), traversal.end());
-  // A header comes before all blocks of its loop; outer loops come before inner ones.
+  // A header precedes all blocks of its loop; outer loops precede inner ones.
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     const auto isOutside = [&](const BasicBlock *block) { return !loop->contains(block); };
     auto *begin = find(order, loop->getHeader());

@@ -37,7 +37,7 @@ DebugLines::Line DebugLines::lineOf(const Instruction &instruction) const {
     return {instruction[0], instruction[1], instruction[2]};
   if (!isDebugLine(source, instruction))
     return {};
-  // The source is an instruction of the same set, with the name of the file.
+  // The source is an instruction of the same set, with the file's name.
   const Instruction *file = source.definition(instruction[2]);
   if (!file || file->op != spv::OpExtInst || (*file)[1] != debugSource)
     return {};
@@ -49,7 +49,7 @@ DIFile *DebugLines::fileOf(Id string) {
   return information.createFile(sys::path::filename(path), sys::path::parent_path(path));
 }
 
-// A line may stand before the function, and belongs to it.
+// A line may precede the function to which it belongs.
 void DebugLines::begin(Function &function, ArrayRef<Instruction> body, IRBuilderBase &builder) {
   subprogram = nullptr;
   builder.SetCurrentDebugLocation(DebugLoc());

@@ -14,11 +14,11 @@ class DebugLines {
 public:
   DebugLines(const ModuleInfo &source, llvm::Module &module);
 
-  /// Begins a function with a body. What is built from now on is in its first line; a function of
-  /// which no line is known has no debug information.
+  /// Starts a function with a body. Following instructions are in its first line; a function
+  /// without known lines has no debug information.
   void begin(llvm::Function &function, llvm::ArrayRef<Instruction> body,
              llvm::IRBuilderBase &builder);
-  /// Takes an instruction that changes the line, or leaves it as it is.
+  /// Processes an instruction that may change the line.
   void take(const Instruction &instruction, llvm::IRBuilderBase &builder);
   /// Completes the module.
   void finish();

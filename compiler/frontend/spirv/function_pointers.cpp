@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pointers to functions (SPV_INTEL_function_pointers). passes/normalise/function_pointers.h tells
-// what becomes of them.
+// Pointers to functions (SPV_INTEL_function_pointers), which passes/normalise/function_pointers.h
+// lowers.
 #include "compiler/frontend/spirv/translation.h"
 
 #include "device/base/address_spaces.h"
@@ -13,14 +13,14 @@ using namespace llvm;
 
 namespace {
 
-// What the call says is the type of the function.
+// The call determines the function type.
 Value *callThroughPointer(Translation &translation, const Instruction &instruction) {
   Type *result = translation.resultType(instruction);
   Value *callee = translation.operand(instruction, 0);
   if (!result || !callee)
     return nullptr;
   if (!callee->getType()->isPointerTy())
-    return translation.fail(instruction, "this is no pointer to a function");
+    return translation.fail(instruction, "this is not a function pointer");
   SmallVector<Value *> arguments;
   SmallVector<Type *> types;
   for (std::size_t index = 1; index != instruction.size(); ++index) {
@@ -61,7 +61,7 @@ Constant *Translation::functionPointer(const Instruction &instruction) {
   if (pointee->getCallingConv() == CallingConv::SPIR_KERNEL)
     return fail(instruction, "an entry point cannot be called");
   if (!type->isPointerTy())
-    return fail(instruction, "the type is no pointer");
+    return fail(instruction, "the type is not a pointer");
   return ConstantExpr::getPointerBitCastOrAddrSpaceCast(pointee, type);
 }
 

@@ -42,7 +42,7 @@ bool isKernelName(const ModuleInfo &source, StringRef name) {
   return any_of(source.entryPoints, [&](const EntryPoint &entry) { return entry.name == name; });
 }
 
-// Kernels take structures and arrays as the host has them, in memory.
+// Kernels take structures and arrays in the host's layout, in memory.
 FunctionType *kernelType(FunctionType *type) {
   SmallVector<Type *> parameters;
   for (Type *parameter : type->params())
@@ -89,7 +89,7 @@ void setParameterAttribute(Translation &translation, Argument &parameter, Id typ
     if (parameter.getType()->isPointerTy())
       parameter.addAttr(Attribute::NoAlias);
     break;
-  default: // says what optimisations find out themselves
+  default: // facts that optimisations find out themselves
     break;
   }
 }
@@ -159,10 +159,10 @@ Function *Translation::declareFunction(const Instruction &instruction) {
             ->name,
         GlobalValue::ExternalLinkage};
   } else if (isKernelName(source, linkage.name)) {
-    linkage.name = "__clang_ocl_kern_imp_" + linkage.name; // the name that Clang gives it
+    linkage.name = "__clang_ocl_kern_imp_" + linkage.name; // Clang's name for it
   }
   if (isKernel && !type->getReturnType()->isVoidTy())
-    return fail(instruction, "a kernel has no result");
+    return fail(instruction, "a kernel returns no value");
   Function *made =
       Function::Create(isKernel ? kernelType(type) : type, linkage.type, linkage.name, &module);
   made->setCallingConv(isKernel ? CallingConv::SPIR_KERNEL : CallingConv::SPIR_FUNC);
@@ -191,13 +191,13 @@ Function *Translation::function(Id id) {
   if (instruction && instruction->op == spv::OpFunction)
     return functions[id] = declareFunction(*instruction);
   if (!failed) {
-    log += ("error: SPIR-V id " + Twine(id) + " is no function\n").str();
+    log += ("error: SPIR-V id " + Twine(id) + " is not a function\n").str();
     failed = true;
   }
   return nullptr;
 }
 
-// Kernels have their names before anything else takes one.
+// Kernels get their names before anything else can claim one.
 bool Translation::declareKernels() {
   for (const EntryPoint &entry : source.entryPoints) {
     Function *kernel = function(entry.function);
@@ -212,7 +212,7 @@ bool Translation::declareKernels() {
   return true;
 }
 
-// A function that is the entry point of several kernels is each of them: copies of the first.
+// A function that is the entry point of several kernels becomes each of them: copies of the first.
 bool Translation::copyKernels() {
   for (const EntryPoint &entry : source.entryPoints) {
     Function *first = function(entry.function);
@@ -263,7 +263,7 @@ bool Translation::translateBody(ArrayRef<Instruction> body) {
     const BasicBlock *here = builder.GetInsertBlock();
     const bool isOpen = isInBlock && here && !here->getTerminator();
     if (isOpen == (instruction.op == spv::OpLabel))
-      return fail(instruction, "a block begins or ends in the wrong place");
+      return fail(instruction, "a block begins or ends out of place");
     isInBlock = true;
     builder.setFastMathFlags(fastMathFlags(instruction.result));
     Value *result = nullptr;

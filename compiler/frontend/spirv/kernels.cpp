@@ -43,7 +43,8 @@ std::string imageName(const Instruction &type) {
   return name + "_t";
 }
 
-// The name of a type in OpenCL C, as far as the module tells it: SPIR-V has no unsigned integers.
+// The name of a type in OpenCL C, as far as the module determines it: SPIR-V has no unsigned
+// integers.
 std::string typeName(const ModuleInfo &source, Id id) {
   const Instruction *type = source.definition(id);
   if (!type)
@@ -82,7 +83,7 @@ std::string typeName(const ModuleInfo &source, Id id) {
   }
 }
 
-// Producers that know the source keep its words: "kernel_arg_type.name.int*,float4,".
+// Producers that know the source preserve its types: "kernel_arg_type.name.int*,float4,".
 SmallVector<std::string> wordsOf(const ModuleInfo &source, StringRef kind, StringRef kernel) {
   const std::string prefix = (kind + "." + kernel + ".").str();
   for (StringRef text : source.strings) {
@@ -183,7 +184,7 @@ public:
       return setSizeIds("reqd_work_group_size", mode);
     case spv::ExecutionModeLocalSizeHintId:
       return setSizeIds("work_group_size_hint", mode);
-    // Sub-groups are lanes: what a kernel asks for is Clang's attribute, and one of Weft.
+    // Sub-groups are lanes: a kernel's requirement becomes Clang's attribute, and one of Weft's.
     case spv::ExecutionModeSubgroupSize:
       set("intel_reqd_sub_group_size", number(mode[2]));
       return true;
@@ -198,7 +199,7 @@ public:
       return listAs(constructorList, mode);
     case spv::ExecutionModeFinalizer:
       return listAs(destructorList, mode);
-    // What Weft does in any case, and hints that it does not need.
+    // Guarantees of Weft, and hints that it does not need.
     case spv::ExecutionModeContractionOff:
     case spv::ExecutionModeDenormPreserve:
     case spv::ExecutionModeSignedZeroInfNanPreserve:
@@ -234,10 +235,10 @@ private:
                                              : privateSpace;
   }
 
-  /// Makes the kernel one that runs before or after all others, and that hosts do not see.
+  /// Makes the kernel one that runs before or after all others, invisible to hosts.
   bool listAs(StringRef list, const Instruction &mode) {
     if (kernel.arg_size() != 0)
-      return translation.fail(mode, "a kernel with parameters cannot run by itself");
+      return translation.fail(mode, "a kernel with parameters cannot be an initializer");
     kernel.setCallingConv(CallingConv::SPIR_FUNC);
     kernel.setLinkage(GlobalValue::InternalLinkage);
     addToList(*kernel.getParent(), list, &kernel);
@@ -257,7 +258,7 @@ private:
     for (std::size_t index = 0; index != size.size(); ++index) {
       const auto count = translation.number(mode[index + 2]);
       if (!count)
-        return translation.fail(mode, "a size is no constant");
+        return translation.fail(mode, "a size is not constant");
       size[index] = static_cast<std::uint32_t>(*count);
     }
     return setSize(name, size);
@@ -266,12 +267,13 @@ private:
   bool setSubGroupsId(const Instruction &mode) {
     const auto count = translation.number(mode[2]);
     if (!count)
-      return translation.fail(mode, "the number of sub-groups is no constant");
+      return translation.fail(mode, "the number of sub-groups is not constant");
     set("weft_reqd_sub_groups", number(static_cast<std::uint32_t>(*count)));
     return true;
   }
 
-  // The number of components above the number of the type, which is that of OpenCL's vectors.
+  // The number of components in the upper half, that of the type in the lower one, numbered like
+  // OpenCL's vectors.
   bool setTypeHint(std::uint32_t hint) {
     Type *const elements[] = {Type::getInt8Ty(context),  Type::getInt16Ty(context),
                               Type::getInt32Ty(context), Type::getInt64Ty(context),

@@ -9,9 +9,9 @@
 
 namespace weft::compiler::spirv {
 
-/// The ordering of constant semantics; the strongest where they are not known.
+/// The ordering of constant semantics; the strongest if unknown.
 llvm::AtomicOrdering orderingOf(Translation &translation, Id semantics);
-/// The closest one that a load or a store can have.
+/// The closest ordering valid for a load or a store.
 llvm::AtomicOrdering loadOrdering(llvm::AtomicOrdering ordering);
 llvm::AtomicOrdering storeOrdering(llvm::AtomicOrdering ordering);
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace llvm;
 
-// As Clang has it for the target spir64.
+// Clang's data layout for spir64.
 constexpr StringLiteral dataLayout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-G1";
 
@@ -50,7 +50,7 @@ std::unique_ptr<Module> translate(LLVMContext &context, std::string_view bytes,
   return module;
 }
 
-// As Clang says it.
+// Like Clang's message.
 void promiseUniformGroups(Module &module) {
   for (Function &function : module)
     if (function.getCallingConv() == CallingConv::SPIR_KERNEL)

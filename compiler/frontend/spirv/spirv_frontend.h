@@ -8,9 +8,9 @@
 
 namespace weft::compiler {
 
-/// Translates one module of SPIR-V 1.0 to 1.6 for OpenCL with physical addresses of 64 bits, in
-/// either byte order. The result is as compileSource gives it for OpenCL C; the log has a line for
-/// each capability, extension and instruction that is not supported. Trusts nothing of the bytes.
+/// Translates one module of SPIR-V 1.0 to 1.6 for OpenCL with 64-bit physical addressing, in either
+/// byte order. The result has the form of compileSource's for OpenCL C; the log has a line for each
+/// unsupported capability, extension and instruction. Does not trust the bytes.
 FrontendResult translateSpirv(llvm::LLVMContext &context, std::string_view bytes,
                               const Specialisations &specialisations,
                               const CompileOptions &options);

@@ -7,7 +7,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::size_t opcodes = 0x2000; // more than any that is known here
+constexpr std::size_t opcodes = 0x2000; // exceeds any opcode known here
 
 std::vector<Translate> makeTable() {
   std::vector<Translate> table(opcodes);
@@ -37,14 +37,14 @@ std::vector<Translate> makeTable() {
   return table;
 }
 
-// What comes before the functions and is read elsewhere, or says nothing to a compiler.
-bool isKnownElsewhere(std::uint32_t op) {
+// Instructions before the functions that are read elsewhere, or do not concern a compiler.
+bool isHandledElsewhere(std::uint32_t op) {
   switch (op) {
   case spv::OpNop:
   case spv::OpCapability:
   case spv::OpExtension:
   case spv::OpExtInstImport:
-  case spv::OpExtInst: // of debug information, and of sets without semantics
+  case spv::OpExtInst: // debug information, and sets without semantics
   case spv::OpMemoryModel:
   case spv::OpEntryPoint:
   case spv::OpExecutionMode:
@@ -109,7 +109,7 @@ Value *Translation::value(Id id) {
   if (isBuiltIn(id))
     return addressOfBuiltIn(id);
   if (!failed) {
-    log += ("error: SPIR-V id " + Twine(id) + " has no value where it is used\n").str();
+    log += ("error: SPIR-V id " + Twine(id) + " is used before it has a value\n").str();
     failed = true;
   }
   return nullptr;
@@ -122,7 +122,7 @@ Value *Translation::resized(const Instruction &instruction, Value *value, Type *
   const auto *to = dyn_cast<FixedVectorType>(type);
   if (!value->getType()->isIntOrIntVectorTy() || !type->isIntOrIntVectorTy() ||
       (from ? from->getNumElements() : 0) != (to ? to->getNumElements() : 0))
-    return fail(instruction, "an operand or the result is no integer");
+    return fail(instruction, "an operand or the result is not an integer");
   return builder.CreateZExtOrTrunc(value, type);
 }
 
@@ -136,7 +136,7 @@ bool Translation::dispatch(const Instruction &instruction, Value *&result) {
 }
 
 bool Translation::declare(const Instruction &instruction) {
-  if (isKnownElsewhere(instruction.op))
+  if (isHandledElsewhere(instruction.op))
     return true;
   if (declaresType(instruction.op)) {
     Type *type = types.lookup(instruction.result);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One translation of a module to LLVM IR. Each chapter of the SPIR-V specification is a file of
+// One translation of a module to LLVM IR. Each chapter of the SPIR-V specification is a file in
 // this folder, with a table of the instructions that it translates.
 //
-// The IR has the form that Clang gives OpenCL C for spir64: kernels are `spir_kernel`, built-ins
-// are calls of their mangled names, images and events are target types. Ids become values when
-// their instruction is translated. The module is valid as far as SPIRV-Tools knows it; whatever is
-// not as it must be ends the translation with a line in the log.
+// The IR has the form that Clang emits for OpenCL C and spir64: kernels are `spir_kernel`,
+// built-ins are calls of their mangled names, images and events are target types. Ids become values
+// when their instruction is translated. The module is valid as far as SPIRV-Tools knows it; any
+// other violation ends the translation with a line in the log.
 #pragma once
 
 #include "compiler/frontend/spirv/debug_lines.h"
@@ -24,13 +24,13 @@ namespace weft::compiler::spirv {
 
 class Translation;
 
-/// What a failure gives in the place of a value, a type or a success.
+/// The result of a failure, in place of a value, a type or success.
 struct Failure {
   template <typename T> operator T *() const { return nullptr; }
   operator bool() const { return false; }
 };
 
-/// Gives the value of the result, or null where there is none or the translation failed.
+/// Returns the value of the result, or null if there is none or the translation failed.
 using Translate = llvm::Value *(*)(Translation & translation, const Instruction &instruction);
 
 /// One line of a chapter's table.
@@ -77,21 +77,21 @@ public:
   llvm::LLVMContext &context;
   llvm::IRBuilder<> builder;
 
-  /// Writes why the instruction cannot be translated; the translation ends behind it.
+  /// Logs why the instruction cannot be translated; the translation ends after it.
   Failure fail(const Instruction &instruction, const llvm::Twine &reason);
   bool hasFailed() const { return failed; }
   /// Translates an instruction by the tables; false if none has it.
   bool dispatch(const Instruction &instruction, llvm::Value *&result);
 
-  // Types (types.cpp). Null, with a line in the log, for what is no type.
+  // Types (types.cpp). Null, with a line in the log, for invalid types.
   llvm::Type *type(Id id);
   llvm::Type *resultType(const Instruction &instruction) { return type(instruction.type); }
-  /// What a pointer type points to; 0 for untyped pointers and for what is no pointer.
+  /// The pointee of a pointer type; 0 for untyped pointers and other types.
   Id pointeeId(Id pointerType) const;
   /// The type of an element, a member or a component; 0 if there is none.
   Id elementId(Id compositeType, std::uint64_t index) const;
   unsigned addressSpace(const Instruction &instruction, std::uint32_t storageClass);
-  /// The alignment that a type has without a decoration.
+  /// The default alignment of a type.
   llvm::Align naturalAlignment(llvm::Type *type) const;
 
   // Constants (constants.cpp).
@@ -118,7 +118,7 @@ public:
   }
 
   /// An integer, or a vector of integers, in the width of another such type; null, with a line in
-  /// the log, for what is none.
+  /// the log, otherwise.
   llvm::Value *resized(const Instruction &instruction, llvm::Value *value, llvm::Type *type);
 
   // Memory (memory.cpp).
@@ -127,22 +127,22 @@ public:
   // Variable-length arrays (variable_length_arrays.cpp).
   struct BlockOfArrays {
     llvm::AllocaInst *memory = nullptr;
-    llvm::AllocaInst *top = nullptr; ///< how many bytes of it are taken
+    llvm::AllocaInst *top = nullptr; ///< its number of allocated bytes
   };
-  /// That of the current function, made when it is first needed.
+  /// The current function's, created on first use.
   const BlockOfArrays &blockOfArrays();
 
   // Built-in variables (built_in_variables.cpp).
   bool declareBuiltIn(const Instruction &variable);
   bool isBuiltIn(Id variable) const { return builtIns.contains(variable); }
-  /// The value of a built-in variable where the builder is.
+  /// The value of a built-in variable at the builder's position.
   llvm::Value *loadBuiltIn(const Instruction &user, Id variable);
-  /// Private memory with that value, as old as the call of the function.
+  /// Private memory with that value, which lives as long as the function's call.
   llvm::Value *addressOfBuiltIn(Id variable);
 
   // Functions (functions.cpp).
-  /// The declaration of a function, made when it is first needed. That of an entry point is the
-  /// kernel, which nobody calls.
+  /// The declaration of a function, created on first use. That of an entry point is the kernel,
+  /// which nobody calls.
   llvm::Function *function(Id id);
   llvm::Function *currentFunction = nullptr;
   /// The value of an OpConstantFunctionPointerINTEL (function_pointers.cpp).
@@ -155,8 +155,8 @@ public:
     phis.emplace_back(&phi, &instruction);
   }
   void completePhis();
-  /// Puts the blocks of each loop of a complete function beside each other. Modules may have them
-  /// in any place; what lies between the blocks of a loop counts as part of it, as in Clang's code
+  /// Makes the blocks of each loop of a complete function contiguous. Modules may have them
+  /// anywhere; blocks between those of a loop count as part of it, as in Clang's code
   /// (passes/normalise/control_flow/loop_exits.h).
   static void arrangeLoops(llvm::Function &function);
 
@@ -165,10 +165,10 @@ public:
     Id image = 0, sampler = 0;
   };
   IdMap<SampledImage> sampledImages;
-  /// A sampler of a kernel's argument as it is, a constant one as Clang initialises it.
+  /// A kernel argument's sampler unchanged, a constant one as Clang initialises it.
   llvm::Value *samplerFrom(llvm::Value *value);
 
-  /// The set of fast-math flags that a result's decorations allow.
+  /// The fast-math flags permitted by a result's decorations.
   llvm::FastMathFlags fastMathFlags(Id result) const;
 
 private:

@@ -88,7 +88,7 @@ Type *functionType(Translation &translation, const Instruction &instruction) {
   return result ? FunctionType::get(result, parameters, /*isVarArg=*/false) : nullptr;
 }
 
-// As Clang has it: dimension, depth, arrays, samples, use, format and access.
+// Clang's order: dimension, depth, arrays, samples, use, format and access.
 Type *imageType(Translation &translation, const Instruction &instruction) {
   const std::uint32_t dimension = instruction[1];
   if (dimension != spv::Dim1D && dimension != spv::Dim2D && dimension != spv::Dim3D &&
@@ -169,7 +169,7 @@ Type *Translation::makeType(const Instruction &instruction) {
   case spv::OpTypeImage:
     return imageType(*this, instruction);
   case spv::OpTypeSampledImage:
-    return Type::getVoidTy(context); // no value of it becomes one of LLVM
+    return Type::getVoidTy(context); // none of its values becomes an LLVM value
   default:
     fail(instruction, "the type is not supported");
     return nullptr;
@@ -183,7 +183,7 @@ Type *Translation::type(Id id) {
   if (instruction && (instruction->op == spv::OpTypePointer)) // declared forward
     return types[id] = makeType(*instruction);
   if (!failed) {
-    log += ("error: SPIR-V id " + Twine(id) + " is no type that is known here\n").str();
+    log += ("error: SPIR-V id " + Twine(id) + " is not a known type\n").str();
     failed = true;
   }
   return nullptr;

@@ -28,8 +28,8 @@ private:
   std::string content;
 };
 
-/// Reads what a ByteWriter wrote. Never reads past the end: from the first piece that is not there
-/// on, everything is zero or empty and ok() is false. Strings are views of the input.
+/// Reads the output of a ByteWriter. Never reads past the end: from the first missing item on,
+/// everything is zero or empty and ok() is false. Strings are views of the input.
 class ByteReader {
 public:
   explicit ByteReader(std::string_view bytes) : rest(bytes) {}
@@ -51,8 +51,8 @@ public:
     rest.remove_prefix(size);
     return bytes;
   }
-  /// Number of elements of a list; each takes at least 8 bytes, so a damaged count cannot make a
-  /// caller loop for long.
+  /// Number of elements of a list; each takes at least 8 bytes, so a damaged count cannot cause a
+  /// long loop.
   std::uint64_t count() {
     const std::uint64_t value = number();
     if (value > rest.size() / sizeof(std::uint64_t))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// BLAKE3 over a sequence of pieces: nobody can make two inputs with one hash, so a name made of it
-// stands for its content, whoever wrote that.
+// BLAKE3 over a sequence of items: nobody can construct two inputs with one hash, so a name made
+// from it identifies its content, whoever wrote it.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline Hash hashBytes(std::string_view bytes) { return hashBytes(bytes.data(), b
 /// 64 lower-case hexadecimal digits.
 std::string toHex(const Hash &hash);
 
-/// Hashes pieces so that where one ends and the next begins matters.
+/// Hashes items together with their boundaries.
 class Hasher {
 public:
   Hasher();
@@ -33,7 +33,7 @@ public:
     return add(std::string_view(static_cast<const char *>(bytes), size));
   }
   Hasher &add(std::uint64_t number) { return add(&number, sizeof number); }
-  /// Continues the piece before, or begins the first one: without a length.
+  /// Continues the previous item, or starts the first one: without a length.
   Hasher &extend(std::string_view bytes);
   Hash finish() const;
 

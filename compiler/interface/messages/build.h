@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build is given besides its source and options, and how it ends.
+// The inputs of a build besides its source and options, and its outcome.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class BuildStatus {
   CompilerUnavailable, ///< weftc cannot be started
 };
 
-/// When the compiler worked on a build: of monotonicNanoseconds(), 0 where it did not.
+/// When the compiler worked on a build: in monotonicNanoseconds(), 0 if it did not.
 struct BuildTimes {
   std::uint64_t begin = 0, frontendEnd = 0, end = 0;
 };

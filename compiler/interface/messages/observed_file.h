@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build found under a path that it asked the file system for: the answers, failures too,
-// that its result depends on besides its request.
+// The file system's answer for a path that a build looked up, possibly a failure: a dependency of
+// its result besides the request.
 #pragma once
 
 #include "compiler/interface/encoding/bytes.h"
@@ -13,7 +13,7 @@
 namespace weft::compiler {
 
 enum class FileState : std::uint64_t {
-  Absent, ///< nothing that can be looked at
+  Absent, ///< does not exist
   Folder,
   Regular, ///< a regular file that was not read
   Read,    ///< a regular file that was read
@@ -21,7 +21,7 @@ enum class FileState : std::uint64_t {
 };
 
 struct ObservedFile {
-  std::string path; ///< as the build asked: a relative one begins in its working folder
+  std::string path; ///< as looked up by the build: a relative one starts in its working folder
   FileState state = FileState::Absent;
   std::uint64_t size = 0; ///< of what was read
   Hash hash{};
@@ -30,8 +30,8 @@ struct ObservedFile {
   bool isFile() const { return state == FileState::Regular || state == FileState::Read; }
 };
 
-/// Whether a build in this working folder (absolute, or empty where there is none) would find the
-/// same. Reads a file only when its size is right.
+/// Whether a build in this working folder (absolute, or empty if there is none) would find the
+/// same. Reads a file only if its size matches.
 bool stillHolds(const ObservedFile &file, const std::string &workingFolder);
 
 /// Lists of them, in messages and entries of the cache.

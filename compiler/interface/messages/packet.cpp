@@ -10,12 +10,12 @@ namespace weft::compiler {
 namespace {
 
 /// A Hello has two.
-constexpr std::size_t mostDescriptors = 2;
+constexpr std::size_t maxDescriptors = 2;
 
 Passage outcome(ssize_t bytes) {
   if (bytes >= 0)
     return Passage::Done;
-  // ETOOMANYREFS: the system wants the receiver to take what is on its way first.
+  // ETOOMANYREFS: the receiver must first take the descriptors in flight.
   const bool isFull = errno == EAGAIN || errno == EWOULDBLOCK || errno == ETOOMANYREFS ||
                       errno == ENOBUFS || errno == ENOMEM;
   return isFull ? Passage::Blocked : Passage::Closed;
@@ -26,7 +26,7 @@ Passage outcome(ssize_t bytes) {
 Passage sendPacket(int socket, std::string_view content, std::span<const int> descriptors,
                    int flags) {
   iovec vector{const_cast<char *>(content.data()), content.size()};
-  alignas(cmsghdr) char control[CMSG_SPACE(mostDescriptors * sizeof(int))] = {};
+  alignas(cmsghdr) char control[CMSG_SPACE(maxDescriptors * sizeof(int))] = {};
   msghdr message{};
   message.msg_iov = &vector;
   message.msg_iovlen = 1;
@@ -49,9 +49,9 @@ Passage sendPacket(int socket, std::string_view content, std::span<const int> de
 Passage receivePacket(int socket, Packet &packet, int flags) {
   packet.content.resize(longestPacket);
   packet.descriptors.clear();
-  packet.descriptors.reserve(mostDescriptors);
+  packet.descriptors.reserve(maxDescriptors);
   iovec vector{packet.content.data(), packet.content.size()};
-  alignas(cmsghdr) char control[CMSG_SPACE(mostDescriptors * sizeof(int))];
+  alignas(cmsghdr) char control[CMSG_SPACE(maxDescriptors * sizeof(int))];
   msghdr message{};
   message.msg_iov = &vector;
   message.msg_iovlen = 1;

@@ -13,11 +13,11 @@
 
 namespace weft::compiler {
 
-/// What became of a packet.
+/// The outcome of sending or receiving.
 enum class Passage {
   Done,
-  Blocked, ///< not now, on a call that may not wait
-  Closed,  ///< the other side is gone
+  Blocked, ///< would block, in a non-blocking call
+  Closed,  ///< the peer is gone
 };
 
 /// Sends one packet with copies of the descriptors. `flags`: MSG_DONTWAIT or 0. Never raises
@@ -30,10 +30,10 @@ struct Packet {
   std::vector<Descriptor> descriptors; ///< closed on exec, above the standard streams
 };
 
-/// Longer packets are cut off.
+/// Longer packets are truncated.
 inline constexpr std::size_t longestPacket = 64 << 10;
 
-/// Takes one packet. Throws bad_alloc.
+/// Receives one packet. Throws bad_alloc.
 Passage receivePacket(int socket, Packet &packet, int flags);
 
 } // namespace weft::compiler

@@ -15,7 +15,7 @@ namespace weft::compiler {
 namespace {
 
 constexpr std::string_view protocolVersion = WEFT_VERSION " 7";
-/// Longer than any message that means well.
+/// Longer than any legitimate message.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
 
 void write(ByteWriter &writer, const CodeRecord &record) {
@@ -27,7 +27,7 @@ void write(ByteWriter &writer, const CodeRecord &record) {
   writer.number(record.cpuNanoseconds);
 }
 constexpr std::size_t recordBytes = 6 * sizeof(std::uint64_t);
-static_assert(mostRecords * recordBytes <= longestPacket / 2);
+static_assert(maxRecords * recordBytes <= longestPacket / 2);
 
 CodeRecord readRecord(ByteReader &reader) {
   CodeRecord record;
@@ -221,7 +221,7 @@ Passage sendNews(int socket, const CodeNews &news) {
   writer.number(static_cast<std::uint64_t>(news.tier));
   writer.number(news.success);
   writer.string(std::string_view(news.text).substr(0, longestPacket / 4));
-  assert(news.records.size() <= mostRecords);
+  assert(news.records.size() <= maxRecords);
   writer.number(news.records.size());
   for (const CodeRecord &record : news.records)
     write(writer, record);

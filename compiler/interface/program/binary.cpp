@@ -23,7 +23,7 @@ struct Trailer {
   std::uint32_t reserved;
   std::uint64_t payloadBytes;
   Hash weftVersion;
-  Hash target; // zero for bitcode that every CPU can use
+  Hash target; // zero for bitcode, which suits every CPU
   Hash content;
 };
 static_assert(std::is_trivially_copyable_v<Trailer> && sizeof(Trailer) == 128);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Program binaries: what weftc makes, the cache holds and CL_PROGRAM_BINARIES returns.
+// Program binaries: produced by weftc, stored by the cache and returned by CL_PROGRAM_BINARIES.
 //
-// A binary is a payload (an ELF shared object, or LLVM bitcode for what has no code yet) followed
-// by a fixed trailer with the payload's kind, size and hash, Weft's version and the target CPU. ELF
-// readers ignore the trailer, so an executable binary is at the same time a loadable object.
-// Nothing in a payload is read before the trailer has been checked.
+// A binary is a payload (an ELF shared object, or LLVM bitcode if there is no code yet) followed by
+// a fixed trailer with the payload's kind, size and hash, Weft's version and the target CPU. ELF
+// readers ignore the trailer, so an executable binary is also a loadable object. The trailer is
+// checked before anything in the payload is read.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ enum class BinaryKind : std::uint32_t {
   Executable = 1, ///< ELF shared object (CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
   Object = 2,     ///< bitcode (CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT)
   Library = 3,    ///< bitcode (CL_PROGRAM_BINARY_TYPE_LIBRARY)
-  /// Bitcode of a linked program, whose build makes nothing but code. To the host an executable.
+  /// Bitcode of a linked program, whose build only generates code. An executable to the host.
   Intermediate = 4,
 };
 
@@ -33,9 +33,9 @@ enum BinaryFlags : std::uint32_t {
 /// A validated binary. Immutable.
 class Binary {
 public:
-  /// Checks trailer, hash, kernel ABI version, target CPU and what the loader would do with an
-  /// executable (isInertWhenLoaded); null when the bytes are not a binary that this Weft on this
-  /// CPU can use. `path`: the file that holds exactly these bytes, or empty.
+  /// Checks the trailer, hash, kernel ABI version, target CPU and the loader's actions on an
+  /// executable (isInertWhenLoaded); null if the bytes are not a binary that this Weft can use on
+  /// this CPU. `path`: the file that holds exactly these bytes, or empty.
   static std::shared_ptr<const Binary> parse(std::vector<std::byte> bytes, std::string path = {});
 
   /// Appends a trailer to a payload.
@@ -58,9 +58,9 @@ private:
   std::string filePath;
 };
 
-/// Weft's version with a tag of the binaries that it takes on that CPU (CL_DRIVER_VERSION).
-/// Programs that keep binaries name them by it, so none is kept for a Weft or a CPU that would
-/// refuse it.
+/// Weft's version with a tag of the binaries that it accepts on that CPU (CL_DRIVER_VERSION).
+/// Programs that cache binaries include it in their names, so none is kept for a Weft or a CPU that
+/// would reject it.
 std::string driverVersion(const std::string &targetCpu);
 
 } // namespace weft::compiler

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A loader runs code of an object for DT_INIT, DT_INIT_ARRAY and their kind, for relocations that
-// ask a function for an address (IRELATIVE, or symbols that are indirect functions), and in all
-// libraries that the object names. So the dynamic section may hold only tags from a short list,
-// relocations only a few types, and symbols no indirect function. All this is read where the loader
-// reads it, in segments: these must not overlap, and what is checked must lie where no relocation
-// of the image can change it before the loader comes to it.
+// A loader runs an object's code for DT_INIT, DT_INIT_ARRAY and the like, for relocations that ask
+// a function for an address (IRELATIVE, or indirect function symbols), and in all libraries that
+// the object names. So the dynamic section may contain only tags from a short list, relocations
+// only a few types, and symbols no indirect functions. All this is read as the loader reads it,
+// through segments: these must not overlap, and checked data must be where no relocation of the
+// image can change it before the loader reads it.
 #include "compiler/interface/program/program_image.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ constexpr std::int64_t otherTags[] = {DT_NULL,     DT_NEEDED,  DT_STRSZ,     DT_
 
 constexpr std::string_view libraries[] = {"libc.so.6", "libm.so.6"};
 
-// Types of relocations that store an address and ask nobody.
+// Relocation types that store an address and call nothing.
 struct Machine {
   std::uint16_t number;
   std::array<std::uint32_t, 4> relocations;
@@ -80,12 +80,12 @@ private:
     if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
         header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
         header->e_type != ET_DYN || header->e_phentsize != sizeof(Elf64_Phdr))
-      return refuse("it is no shared object");
+      return refuse("it is not a shared object");
     for (const Machine &known : machines)
       if (known.number == header->e_machine)
         machine = &known;
     if (!machine)
-      return refuse("it is for another kind of processor");
+      return refuse("it is for another kind of CPU");
     for (unsigned i = 0; i < header->e_phnum; ++i) {
       const auto segment = at<Elf64_Phdr>(header->e_phoff + i * sizeof(Elf64_Phdr));
       if (!segment)
@@ -96,12 +96,12 @@ private:
   }
 
   bool readSegments() {
-    std::uint64_t end = 0; // of the memory so far
+    std::uint64_t end = 0; // of memory so far
     for (const Elf64_Phdr &segment : segments) {
       if (!contains(segmentTypes, segment.p_type))
         return refuse("it has a segment of type " + std::to_string(segment.p_type));
       if (segment.p_type == PT_GNU_STACK && segment.p_flags & PF_X)
-        return refuse("it asks for an executable stack");
+        return refuse("it requires an executable stack");
       if (segment.p_type == PT_DYNAMIC) {
         if (dynamic)
           return refuse("it has two dynamic sections");
@@ -122,8 +122,8 @@ private:
     return dynamic || refuse("it has no dynamic section");
   }
 
-  /// Where the file holds what is loaded to an address; nothing unless all of it is the file's and
-  /// in a segment that may, or may not, be written.
+  /// The file offset of data loaded at an address; nothing unless all of it is in the file and in a
+  /// segment with the given writability.
   std::optional<std::uint64_t> find(std::uint64_t address, std::uint64_t size,
                                     bool isWritable) const {
     for (const Elf64_Phdr &segment : segments)
@@ -160,7 +160,7 @@ private:
       return refuse("its dynamic section has no end");
     for (const std::int64_t tag : tableTags)
       if (const auto table = value(tag); table && !find(*table, 1, /*isWritable=*/false))
-        return refuse("its tables can be written");
+        return refuse("its tables are writable");
     return value(DT_SYMTAB) && value(DT_STRTAB) && value(DT_STRSZ) && value(DT_GNU_HASH)
                ? true
                : refuse("its dynamic section lacks tables");
@@ -173,7 +173,7 @@ private:
     return std::nullopt;
   }
 
-  /// For what readDynamic() has made sure of.
+  /// For offsets validated by readDynamic().
   std::uint64_t valueOrZero(std::int64_t tag) const { return value(tag).value_or(0); }
 
   bool checkLibraries() {
@@ -193,7 +193,8 @@ private:
     return true;
   }
 
-  /// How many symbols the loader can find by name or more: the hash table has the last ones.
+  /// At least the number of symbols that the loader can find by name: the hash table covers the
+  /// last ones.
   std::optional<std::uint64_t> symbolCount() const {
     struct Header {
       std::uint32_t buckets, first, bloomWords, bloomShift;
@@ -258,12 +259,12 @@ private:
           (symbol != 0 && !isPlainSymbol(symbol)))
         return refuse("it has a relocation that runs code, or of a type that programs never need");
       if (!isOwnMemory(relocation.r_offset))
-        return refuse("it has a relocation that changes what is not its own");
+        return refuse("it has a relocation outside its own memory");
     }
     return true;
   }
 
-  /// Whether a word lies in memory that may be written and holds nothing that the loader reads.
+  /// Whether a word is in writable memory and holds nothing that the loader reads.
   bool isOwnMemory(std::uint64_t address) const {
     constexpr std::uint64_t wordBytes = 8;
     if (address < dynamic->p_vaddr + dynamic->p_memsz && address + wordBytes > dynamic->p_vaddr)

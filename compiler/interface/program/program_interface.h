@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a build tells of a program before there is code for its kernels.
+// A build's description of a program before there is code for its kernels.
 #pragma once
 
 #include "device/program/kernel_interface.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the driver reads of a SPIR-V module: whether the bytes are one, and which specialisation
-// constants it has (SPIR-V specification, sections 2.3 and 2.12). The compiler reads the rest.
+// The driver's view of a SPIR-V module: whether the bytes are one, and its specialisation constants
+// (SPIR-V specification, sections 2.3 and 2.12). The compiler reads the rest.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace weft::compiler {
 
-/// Whether the bytes begin as a module does, in either byte order.
+/// Whether the bytes start like a module, in either byte order.
 bool beginsAsSpirv(std::string_view bytes);
 
 struct SpecialisationConstant {
@@ -19,7 +19,7 @@ struct SpecialisationConstant {
   std::size_t bytes = 0; ///< of its value: 1 for a boolean
 };
 
-/// The specialisation constants of a module; nothing when its words are no sequence of
+/// The specialisation constants of a module; nothing if its words are not a sequence of
 /// instructions. Throws bad_alloc.
 std::optional<std::vector<SpecialisationConstant>> readSpecialisations(std::string_view bytes);
 

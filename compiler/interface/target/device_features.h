@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The extensions and optional OpenCL C 3.0 features that Weft's devices offer: one table, reported
-// by the device queries and switched on in Clang, so that neither can promise what the other lacks.
+// The extensions and optional OpenCL C 3.0 features of Weft's devices: one table, reported by
+// device queries and enabled in Clang, so that the two always agree.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ constexpr std::uint32_t encodeVersion(std::uint32_t major, std::uint32_t minor,
   return major << 22 | minor << 12 | patch;
 }
 
-/// CL_DEVICE_EXTENSIONS_WITH_VERSION. The platform lists the same, as all of its devices have them.
+/// CL_DEVICE_EXTENSIONS_WITH_VERSION. The platform lists the same, as all its devices have them.
 std::span<const NamedVersion> deviceExtensions();
 /// CL_DEVICE_OPENCL_C_FEATURES.
 std::span<const NamedVersion> deviceFeatures();

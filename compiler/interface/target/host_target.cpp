@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The host's instruction set as one short name. It is made of everything that LLVM's host detection
-// looks at, so it changes whenever LLVM would generate other code.
+// The host's instruction set as one short name. It covers everything that LLVM's host detection
+// examines, so it changes whenever LLVM would generate other code.
 #include "compiler/interface/target/host_target.h"
 
 #include "compiler/interface/encoding/hash.h"

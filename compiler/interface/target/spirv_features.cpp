@@ -11,7 +11,7 @@ namespace capability {
 constexpr std::uint32_t UntypedPointersKHR = 4473;
 constexpr std::uint32_t FloatControls2 = 6029;
 constexpr std::uint32_t FMAKHR = 6030;
-constexpr std::uint32_t LongConstantCompositeINTEL = 6089; // the headers changed its name
+constexpr std::uint32_t LongConstantCompositeINTEL = 6089; // renamed in newer headers
 constexpr std::uint32_t BFloat16ConversionINTEL = 6115;
 constexpr std::uint32_t ArithmeticFenceEXT = 6144;
 constexpr std::uint32_t GlobalVariableDecorationsINTEL = 6146;
@@ -21,8 +21,8 @@ constexpr std::uint32_t CacheControlsINTEL = 6441;
 constexpr std::uint32_t RegisterLimitsINTEL = 6460;
 } // namespace capability
 
-// What Weft has. A feature that comes to Weft is one line here, and the lines of its instructions
-// in the table of its chapter below compiler/frontend/spirv.
+// The supported features. A new feature is one line here, plus the lines of its instructions in the
+// table of its chapter below compiler/frontend/spirv.
 constexpr std::uint32_t capabilities[] = {
     // Of the OpenCL environment.
     spv::CapabilityAddresses,
@@ -102,7 +102,7 @@ constexpr std::uint32_t capabilities[] = {
     capability::RegisterLimitsINTEL,
 };
 
-// An extension that is not here is refused, whether or not the module uses it.
+// Other extensions are rejected, whether or not the module uses them.
 constexpr const char *extensions[] = {
     "SPV_KHR_no_integer_wrap_decoration",
     "SPV_KHR_float_controls",
@@ -135,7 +135,7 @@ constexpr const char *extensions[] = {
     "SPV_INTEL_global_variable_host_access",
     "SPV_INTEL_kernel_attributes",
     "SPV_INTEL_long_composites",
-    "SPV_INTEL_long_constant_composite", // the same by its old name
+    "SPV_INTEL_long_constant_composite", // former name of the same
     "SPV_INTEL_maximum_registers",
     "SPV_INTEL_memory_access_aliasing",
     "SPV_INTEL_optnone",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What Weft takes of SPIR-V: one table, reported by the device queries and asked by the reader
-// (compiler/frontend/spirv), so that neither can promise what the other lacks.
+// Weft's support for SPIR-V: one table, reported by device queries and used by the reader
+// (compiler/frontend/spirv), so that the two always agree.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace weft::compiler {
 
-/// Versions from the oldest to the newest: minor numbers of 1.
+/// Versions from oldest to newest: minor numbers of 1.
 inline constexpr std::uint32_t newestSpirvMinor = 6;
 
 /// CL_DEVICE_SPIRV_CAPABILITIES_KHR, by the numbers of the SPIR-V specification.

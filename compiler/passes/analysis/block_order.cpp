@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace {
 
-// The blocks of a loop, or with none of the function, in a topological order that keeps the blocks
-// of each inner loop together: to that end an inner loop counts as one block before its exits.
+// The blocks of a loop, or of the whole function if null, in a topological order that keeps inner
+// loops contiguous: an inner loop counts as one block before its exits.
 class BlockOrder {
 public:
   BlockOrder(const LoopInfo &loops, const Loop *loop, BasicBlock *start)
@@ -29,7 +29,7 @@ public:
   }
 
 private:
-  // The header of the loop directly inside that the block is in, or the block itself.
+  // The header of the immediate subloop that contains the block, or the block itself.
   BasicBlock *representative(BasicBlock *block) const {
     const Loop *inner = loops.getLoopFor(block);
     if (inner == loop)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The order in which straight-line code has the blocks of a function.
+// The order of a function's blocks in straight-line code.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -8,8 +8,8 @@
 
 namespace weft::compiler {
 
-/// All blocks that can be reached, in a topological order that keeps the blocks of each loop
-/// together. Backward edges count as absent.
+/// All reachable blocks, in a topological order that keeps loops contiguous. Back edges are
+/// ignored.
 llvm::SmallVector<llvm::BasicBlock *> orderBlocks(llvm::Function &function,
                                                   const llvm::LoopInfo &loops);
 

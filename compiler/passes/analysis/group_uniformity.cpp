@@ -83,7 +83,7 @@ GroupUniformity::GroupUniformity(Function &function) {
   });
   info = &analyses.getResult<UniformityInfoAnalysis>(function);
   const LoopInfo loops(analyses.getResult<DominatorTreeAnalysis>(function));
-  const auto users = usersBehindUnevenExits(loops, *info);
+  const auto users = usersAfterUnevenExits(loops, *info);
   if (users.empty())
     return;
   behindUnevenExits.insert_range(users);

@@ -2,7 +2,7 @@
 // Which values are the same for all work-items of a group.
 //
 // LLVM's uniformity analysis with Weft's sources of divergence: local ids, private memory, atomics,
-// volatile accesses, results of scans, and calls that touch memory. A load from a uniform address
+// volatile accesses, results of scans, and calls that access memory. A load from a uniform address
 // is uniform: between two barriers a program without data races cannot store there.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace weft::compiler {
 
-/// Owns the analysis of one function, as it is when constructed.
+/// Owns the analysis of one function, in its state at construction.
 class GroupUniformity {
 public:
   explicit GroupUniformity(llvm::Function &function);

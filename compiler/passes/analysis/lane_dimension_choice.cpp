@@ -23,11 +23,11 @@ using namespace llvm;
 
 namespace {
 
-// The gang that costs are for; its size matters little to the comparison.
+// The gang for which costs are computed; its size hardly affects the comparison.
 constexpr std::uint64_t lanes = 8;
 
-// Work-items that store to one address hardly differ: the range has but one of them along the
-// dimension, or one of them is chosen.
+// Work-items rarely store to one address: there is only one of them along the dimension, or one is
+// selected.
 std::uint64_t costOf(const MemoryAccess &access, bool isStore) {
   using Kind = MemoryAccess::Kind;
   switch (access.kind) {
@@ -49,11 +49,11 @@ std::uint64_t costOf(const MemoryAccess &access, bool isStore) {
 
 struct AccessCosts {
   std::uint64_t sum = 0;
-  std::uint64_t neighbours = 0; ///< accesses to memory side by side, or nearly so
-  bool areLeast = true;         ///< no dimension costs less
+  std::uint64_t neighbours = 0; ///< accesses to contiguous memory, or nearly so
+  bool areCheapest = true;      ///< no dimension costs less
 };
 
-// Private memory lies as the lanes want it, and what the launch holds they share.
+// Private memory is laid out for the lanes, and they share the contents of the launch.
 bool isAccessOfLanes(const Value &address) {
   const Value *object = getUnderlyingObject(&address);
   const auto *instruction = dyn_cast<Instruction>(object);
@@ -76,7 +76,7 @@ AccessCosts accessCosts(Function &kernel, unsigned dimension) {
                                                  *getLoadStoreType(&instruction));
       const bool isStore = isa<StoreInst>(instruction);
       const std::uint64_t cost = costOf(access, isStore);
-      costs.areLeast &= cost == access.count;
+      costs.areCheapest &= cost == access.count;
       costs.sum += cost * weight;
       if (access.pitch != 0)
         costs.neighbours += weight;
@@ -85,13 +85,13 @@ AccessCosts accessCosts(Function &kernel, unsigned dimension) {
   return costs;
 }
 
-// The share of a gang that a required work-group size fills.
+// The fraction of a gang filled by a required work-group size.
 std::uint64_t requiredLanes(const Function &kernel, unsigned dimension) {
   const auto required = requiredGroupSize(kernel);
   return required ? std::min<std::uint64_t>(lanes, (*required)[dimension]) : lanes;
 }
 
-// Whether a required size leaves no neighbours along the dimension, and some along another one.
+// Whether a required size leaves no neighbours along the dimension, but some along another one.
 bool isSingle(const Function &kernel, unsigned dimension, const std::array<bool, 3> &asked) {
   const auto isLong = [&](unsigned other) {
     return asked[other] && requiredLanes(kernel, other) >= lanes / 2;
@@ -99,8 +99,8 @@ bool isSingle(const Function &kernel, unsigned dimension, const std::array<bool,
   return requiredLanes(kernel, dimension) == 1 && (isLong(0) || isLong(1) || isLong(2));
 }
 
-// Whether private memory that lives across barriers may be large: the context array has it for
-// WEFT_CONTEXT_LANES work-items at least along the lanes, however small a group is there.
+// Whether private memory that is live across barriers may be large: the context array holds it for
+// at least WEFT_CONTEXT_LANES work-items along the lanes, however small a group is there.
 bool hasLargePrivateMemory(const Function &kernel) {
   std::uint64_t bytes = 0;
   for (const Instruction &instruction : instructions(kernel))
@@ -138,7 +138,7 @@ LaneDimensionChoice chooseLaneDimension(Function &kernel) {
       best = costs;
       choice.dimension = dimension;
     }
-    if (costs.areLeast && filled == lanes)
+    if (costs.areCheapest && filled == lanes)
       break;
   }
   return choice;
@@ -150,7 +150,7 @@ void LaneDimensionChoice::print(raw_ostream &stream) const {
     if (const auto cost = costs[number])
       stream << *cost << '\n';
     else
-      stream << "not asked for\n";
+      stream << "not queried\n";
   }
   stream << "  lanes along dimension " << dimension << '\n';
 }

@@ -2,14 +2,13 @@
 // Which dimension of the range a kernel's lanes should run along: the one whose neighbouring
 // work-items access neighbouring memory.
 //
-// For each dimension whose local id the kernel asks for, the strides along it (stride_analysis.h)
-// say how a gang would access memory, and so what its accesses cost; accesses in loops weigh more.
-// Dimension 0 holds unless another one costs clearly less and has more accesses to memory side by
-// side: launches mostly have their large local sizes there, and what is only uniform along a
-// dimension says that the range may hardly extend in it. A dimension in which a required work-group
-// has one work-item only is no choice where another has several. Dimension 0 also holds for kernels
-// with much private memory. The choice depends on the kernel alone, so all code of a kernel agrees
-// on it.
+// For each dimension whose local id the kernel queries, the strides along it (stride_analysis.h)
+// determine how a gang would access memory, and so the cost of its accesses, weighted by loop
+// depth. Dimension 0 is the default unless another one costs clearly less and has more contiguous
+// accesses: launches mostly have their large local sizes there, and values that are uniform along a
+// dimension suggest that the range hardly extends in it. A dimension in which a required work-group
+// size is 1 is not chosen if it is larger in another. Dimension 0 is also the default for kernels
+// with much private memory. The choice depends only on the kernel, so all its code agrees on it.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -24,7 +23,7 @@ namespace weft::compiler {
 
 struct LaneDimensionChoice {
   unsigned dimension = 0;
-  /// What the memory accesses of a gang cost with lanes along each dimension, if that was asked.
+  /// The cost of a gang's memory accesses with lanes along each dimension, if requested.
   std::array<std::optional<std::uint64_t>, 3> costs{};
 
   void print(llvm::raw_ostream &stream) const;

@@ -77,7 +77,7 @@ private:
   void planBlock(BlockPlan &made, BasicBlock &block);
   void planEdges(BlockPlan &made);
   void planExit(BlockPlan &made);
-  BasicBlock *nextOnWay(BlockPlan &made, BasicBlock &to);
+  BasicBlock *nextOnPath(BlockPlan &made, BasicBlock &to);
 
   Function &function;
   const CostModel &costs;
@@ -89,10 +89,10 @@ private:
   MaskPlan &plan;
   SmallVector<BasicBlock *> order;
   std::vector<SmallBitVector> pending; ///< by position, of positions
-  SmallBitVector everPending;          ///< as far as blocks are planned
+  SmallBitVector everPending;          ///< among the blocks planned so far
 };
 
-// What leaves a loop in one iteration stays pending in the next ones.
+// Lanes that leave a loop in one iteration remain pending in later ones.
 void MaskPlanner::findDivergentLoops() {
   for (const Loop *loop : loops.getLoopsInPreorder()) {
     const BasicBlock *header = loop->getHeader();
@@ -110,8 +110,8 @@ void MaskPlanner::findDivergentLoops() {
 }
 
 // Whether some lanes may leave the loop from the block while others stay: its branch diverges, or
-// only some lanes come to it, or come in one iteration. In a loop without other exits all lanes
-// come to it at some time.
+// only some lanes reach it, or do so in one iteration. In a loop without other exits all lanes
+// reach it eventually.
 bool MaskPlanner::exitsDivergently(const Loop &loop, const BasicBlock &exiting) const {
   const auto isDivergent = [&](const BasicBlock &block) { return diverges(block); };
   return isLeftUnevenly(loop, exiting, isDivergent) ||
@@ -121,7 +121,7 @@ bool MaskPlanner::exitsDivergently(const Loop &loop, const BasicBlock &exiting) 
          });
 }
 
-// The earliest of the pending blocks and the targets comes next; the others wait there.
+// The earliest of the pending blocks and the targets is next; the others wait there.
 BasicBlock *MaskPlanner::nextBlock(const BasicBlock &from, ArrayRef<BasicBlock *> targets) {
   SmallBitVector waiting = pending[positionOf(from)];
   for (const BasicBlock *target : targets)
@@ -137,7 +137,7 @@ BasicBlock *MaskPlanner::nextBlock(const BasicBlock &from, ArrayRef<BasicBlock *
   return order[first];
 }
 
-// The block before all ways to the block part: outside of loops that the block is not in.
+// Nearest dominator outside loops that exclude the block.
 const BasicBlock *MaskPlanner::blockAbove(const BasicBlock &block) const {
   const BasicBlock *above = dominators.getNode(&block)->getIDom()->getBlock();
   while (const Loop *left = loops.getLoopFor(above)) {
@@ -148,8 +148,8 @@ const BasicBlock *MaskPlanner::blockAbove(const BasicBlock &block) const {
   return above;
 }
 
-// Whether the block comes after the one above it in any case, and before a loop that both are in
-// goes round: lanes that go round first come to the block later, or in another iteration.
+// Whether the block always follows the one above it before the back edge of a loop that contains
+// both: lanes that take the back edge first reach the block later, or in another iteration.
 bool MaskPlanner::alwaysFollows(const BasicBlock &block, const BasicBlock &above) const {
   if (!postDominators.dominates(&block, &above))
     return false;
@@ -168,7 +168,7 @@ bool MaskPlanner::alwaysFollows(const BasicBlock &block, const BasicBlock &above
   return true;
 }
 
-// The block whose mask it is in the first place; null where the block is not planned yet.
+// The block that defines the mask; null if the block is not planned yet.
 const BasicBlock *MaskPlanner::ownerOfMask(const BasicBlock &block) const {
   const BasicBlock *owner = &block;
   while (true) {
@@ -181,7 +181,7 @@ const BasicBlock *MaskPlanner::ownerOfMask(const BasicBlock &block) const {
   }
 }
 
-// Whether all lanes of blocks with one mask come to the block together.
+// Whether all lanes of blocks with one mask reach the block together.
 bool MaskPlanner::haveOneMask(const BasicBlock &block) const {
   const BasicBlock *owner = ownerOfMask(**pred_begin(&block));
   return owner && all_of(predecessors(&block), [&](const BasicBlock *predecessor) {
@@ -189,8 +189,8 @@ bool MaskPlanner::haveOneMask(const BasicBlock &block) const {
          });
 }
 
-// Returns whether the block may be reached without lanes. Where no lanes wait for a later block all
-// of them are here, whatever block the mask was taken from.
+// Returns whether the block may be reached without active lanes. If no lanes wait for a later
+// block, all of them are here, whatever block the mask comes from.
 bool MaskPlanner::chooseMask(BlockPlan &made) {
   const BasicBlock &block = *made.block;
   if (&block == &function.getEntryBlock()) {
@@ -210,7 +210,7 @@ bool MaskPlanner::chooseMask(BlockPlan &made) {
     assert(before && "loops of the canonical form have a preheader");
     if (!isPending && !plan.isDivergentLoop(block))
       return take(BlockPlan::Mask::Together, *before);
-    // A preheader has lanes where it runs, and a latch goes round only with some.
+    // A preheader has active lanes whenever it runs, and a latch iterates only with some.
     return isPending && hasPending;
   }
   if (const BasicBlock *above = blockAbove(block); alwaysFollows(block, *above))
@@ -224,7 +224,7 @@ bool MaskPlanner::chooseMask(BlockPlan &made) {
   return hasPending;
 }
 
-// Whether running the block without lanes costs less than the test that it has some.
+// Whether running the block without active lanes costs less than testing for them.
 bool MaskPlanner::isCheap(const BasicBlock &block) const {
   const BasicBlock *next = block.getSingleSuccessor();
   const bool isPreheader = next && isHeader(*next);
@@ -261,8 +261,8 @@ void MaskPlanner::planEdges(BlockPlan &made) {
   }
 }
 
-// Where control goes on the way to a block; round a loop only as long as lanes are in it.
-BasicBlock *MaskPlanner::nextOnWay(BlockPlan &made, BasicBlock &to) {
+// The next block on the path to a block; around a loop only while lanes are in it.
+BasicBlock *MaskPlanner::nextOnPath(BlockPlan &made, BasicBlock &to) {
   const BasicBlock &from = *made.block;
   if (positionOf(to) > positionOf(from))
     return nextBlock(from, &to);
@@ -287,14 +287,14 @@ void MaskPlanner::planExit(BlockPlan &made) {
   BasicBlock *first = branch->getSuccessor(0);
   if (branch->isUnconditional() || first == branch->getSuccessor(1)) {
     made.exit = BlockPlan::Exit::Jump;
-    made.next.push_back(nextOnWay(made, *first));
+    made.next.push_back(nextOnPath(made, *first));
     return;
   }
   BasicBlock *second = branch->getSuccessor(1);
   if (!diverges(block)) {
     made.exit = BlockPlan::Exit::UniformBranch;
-    made.next.push_back(nextOnWay(made, *first));
-    made.next.push_back(nextOnWay(made, *second));
+    made.next.push_back(nextOnPath(made, *first));
+    made.next.push_back(nextOnPath(made, *second));
     return;
   }
   const Loop *loop = loops.getLoopFor(&block);

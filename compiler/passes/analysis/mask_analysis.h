@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plans how divergent control flow becomes straight-line code under masks.
 //
-// Order. Blocks are laid out in a topological order that keeps loops together. A uniform branch
-// stays a branch; a divergent one goes to the earlier of its targets, and the other one is
-// *pending* until no pending block comes before it. What is pending is known for each block, as a
+// Order. Blocks are laid out in a topological order that keeps loops contiguous. A uniform branch
+// remains a branch; a divergent one jumps to the earlier of its targets, and the other one is
+// *pending* until no pending block precedes it. The pending blocks are known for each block, as a
 // superset; every jump goes to the earliest of the pending blocks and its target. The latch of a
-// loop that lanes leave at different times goes round while any lane is in it, and what leaves
-// such a loop is pending in all of it.
+// loop that lanes leave at different times iterates while any lane is in it, and the exits of such
+// a loop are pending throughout.
 //
 // Masks. A block that always follows another one has that block's mask: its immediate dominator, or
-// that of the loop where the dominator is in a loop that the block is not in. So has one to which
-// only uniform branches lead from blocks of one mask, and the header of a loop that all lanes leave
-// together. Every other block has a mask variable: each edge ORs its mask into the variable; the
-// block reads and clears it. The entry mask may be absent, which means that all lanes are active:
-// the plan is the same.
+// that of the loop if the dominator is in a loop that excludes the block. So has one that is
+// reached only by uniform branches from blocks of one mask, and the header of a loop that all lanes
+// leave together. Every other block has a mask variable: each edge ORs its mask into the variable;
+// the block reads and clears it. The entry mask may be absent, which means that all lanes are
+// active: the plan is the same.
 //
-// Lanes. Where blocks are pending, a block with a mask variable may be reached without an active
-// lane. It is then guarded, that is jumped over, or speculated, that is run nevertheless, where
-// that costs less than the test and harms nothing. A preheader, a header and a block with a
-// uniform branch are never speculated.
+// Lanes. If blocks are pending, a block with a mask variable may be reached without an active lane.
+// It is then guarded, that is skipped, or speculated, that is run anyway, if that costs less than
+// the test and is harmless. Preheaders, headers and blocks with uniform branches are never
+// speculated.
 #pragma once
 
 #include "compiler/passes/analysis/costs/cost_model.h"
@@ -37,29 +37,29 @@
 
 namespace weft::compiler {
 
-/// What becomes of a block.
+/// How a block is emitted.
 struct BlockPlan {
   enum class Mask {
     Entry,    ///< the function's
     Follows,  ///< that of `maskOf`, which the block always follows
     Together, ///< that of `maskOf`, from which all lanes come here together
-    Variable, ///< what the edges to the block have left in its mask variable
+    Variable, ///< what incoming edges have stored in its mask variable
   };
   enum class Execution {
-    WithLanes,  ///< only reached with an active lane
-    Guarded,    ///< jumped over without one
+    WithLanes,  ///< reached only with an active lane
+    Guarded,    ///< skipped without one
     Speculated, ///< runs without one as well
   };
   enum class Exit {
     Return,
     Jump,
-    UniformBranch,   ///< stays a branch
+    UniformBranch,   ///< remains a branch
     DivergentBranch, ///< becomes masks
-    Latch,           ///< goes round while any lane stays; divergent
+    Latch,           ///< iterates while any lane is active; divergent
   };
   struct Edge {
     llvm::BasicBlock *to;
-    bool isFirst; ///< nothing has been written yet for this arrival in `to`
+    bool isFirst; ///< nothing has been stored for this arrival in `to`
   };
 
   llvm::BasicBlock *block = nullptr;
@@ -69,11 +69,11 @@ struct BlockPlan {
   Exit exit = Exit::Return;
   /// To each successor.
   llvm::SmallVector<Edge, 2> edges;
-  /// Where control goes behind each way of a uniform branch, else behind the block; a latch leaves
-  /// to there.
+  /// The next block for each successor of a uniform branch, otherwise after the block; a latch
+  /// exits to it.
   llvm::SmallVector<llvm::BasicBlock *, 2> next;
-  /// Where control goes without an active lane: in place of a guarded block, and from a speculated
-  /// one at the end of a loop.
+  /// The next block without an active lane: instead of a guarded block, and after a speculated one
+  /// at the end of a loop.
   llvm::BasicBlock *withoutLanes = nullptr;
   /// Later blocks in which lanes may wait while this one runs.
   llvm::SmallVector<llvm::BasicBlock *, 4> pending;
@@ -91,13 +91,13 @@ public:
     assert(positions.contains(&block) && "blocks that can be reached are planned");
     return plans[positions.lookup(&block)];
   }
-  /// Whether lanes leave the loop of this header at different times.
+  /// Whether lanes leave the loop with this header at different times.
   bool isDivergentLoop(const llvm::BasicBlock &header) const {
     return llvm::is_contained(divergentLoops, &header);
   }
-  /// Why there is no plan, with the instruction; empty if there is one.
+  /// The reason why there is no plan, with the instruction; empty if there is one.
   const std::string &problem() const { return problemText; }
-  const llvm::Instruction *problemPlace() const { return place; }
+  const llvm::Instruction *problemLocation() const { return place; }
 
   void print(llvm::raw_ostream &stream) const;
 
@@ -110,12 +110,11 @@ private:
   const llvm::Instruction *place = nullptr;
 };
 
-/// For managers in which uniformity is that of a gang (gang_analyses.h).
+/// For managers with a gang's uniformity (gang_analyses.h).
 class MaskAnalysis : public llvm::AnalysisInfoMixin<MaskAnalysis> {
 public:
   using Result = MaskPlan;
-  /// With a gang's analyses and its kernel's costs (gang_analyses.h), which decide about
-  /// speculation.
+  /// With a gang's analyses and its kernel's costs (gang_analyses.h), which decide speculation.
   Result run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 private:

@@ -70,7 +70,7 @@ private:
       stream << "that of ";
       printName(*block.maskOf);
       stream << (block.mask == BlockPlan::Mask::Follows ? ", which it always follows"
-                                                        : ", from where all lanes come");
+                                                        : ", from which all lanes arrive");
       return;
     }
   }
@@ -90,7 +90,7 @@ private:
       stream << "\n  divergent branch, next: ";
       break;
     case BlockPlan::Exit::Latch:
-      stream << "\n  latch, goes round while any lane stays, then: ";
+      stream << "\n  latch, loops while any lane is active, then: ";
       break;
     }
     print(block.next);

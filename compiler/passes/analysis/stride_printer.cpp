@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Prints strides in the manner of LLVM's scalar evolution: {base,+,step}, where lane0(%x) is what
-// %x is in lane 0.
+// Prints strides in the style of LLVM's scalar evolution: {base,+,step}, where lane0(%x) is the
+// value of %x in lane 0.
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"

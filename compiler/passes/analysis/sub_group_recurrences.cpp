@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-// A copy of a function whose variables are registers where they can be, as long as this lives.
+// A temporary copy of a function with its variables promoted to registers where possible.
 class PromotedCopy {
 public:
   explicit PromotedCopy(Function &original) : copy(*CloneFunction(&original, map)) {
@@ -52,7 +52,7 @@ bool isOperation(const Instruction &instruction, const SubGroupUsers &users) {
 
 using Instructions = SmallPtrSet<const Instruction *, 16>;
 
-// What depends on `start` within the loop; empty unless `start` itself does.
+// The values within the loop that depend on `start`; empty unless `start` itself does.
 Instructions cycleThrough(const Instruction &start, const Loop &loop) {
   SmallVector<const Instruction *> waiting{&start};
   Instructions seen;
@@ -75,7 +75,7 @@ unsigned wordsOf(const Instruction &value) {
 unsigned subGroupRecurrenceWords(Function &function, const SubGroupUsers &users) {
   PromotedCopy copy(function);
   const LoopInfo loops(copy.dominators());
-  // Of each loop, the values that go into its next iteration.
+  // For each loop, the values carried into its next iteration.
   SmallDenseMap<const BasicBlock *, Instructions> carried;
   for (const Instruction &instruction : instructions(copy.function())) {
     const Loop *loop = loops.getLoopFor(instruction.getParent());

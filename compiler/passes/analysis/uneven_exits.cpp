@@ -14,7 +14,7 @@ bool isLeftUnevenly(const Loop &loop, const BasicBlock &exiting,
                     function_ref<bool(const BasicBlock &)> diverges) {
   const BasicBlock *header = loop.getHeader();
   if (&exiting == header)
-    return false; // no way round leaves it out
+    return false; // no path around avoids it
   SmallSetVector<const BasicBlock *, 16> onTheWay;
   const auto addBefore = [&](const BasicBlock &block) {
     for (const BasicBlock *before : predecessors(&block))
@@ -28,8 +28,8 @@ bool isLeftUnevenly(const Loop &loop, const BasicBlock &exiting,
   return any_of(onTheWay, [&](const BasicBlock *block) { return diverges(*block); });
 }
 
-SmallVector<Instruction *> usersBehindUnevenExits(const LoopInfo &loops,
-                                                  UniformityInfo &uniformity) {
+SmallVector<Instruction *> usersAfterUnevenExits(const LoopInfo &loops,
+                                                 UniformityInfo &uniformity) {
   const auto diverges = [&](const BasicBlock &block) {
     return uniformity.hasDivergentTerminator(block);
   };

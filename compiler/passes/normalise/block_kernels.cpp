@@ -27,7 +27,7 @@ bool isFunctionOfBlock(const Function &function) {
          function.getName().contains(functionOfBlock);
 }
 
-// Programs may have kernels with such names too; those have arguments with names.
+// Programs may have kernels with such names too; their arguments are named.
 bool isKernelOfBlock(const Function &function) {
   return isKernel(function) && function.getName().contains(functionOfBlock) &&
          function.getName().ends_with("_kernel") && !function.getMetadata("kernel_arg_addr_space");
@@ -40,7 +40,7 @@ void replaceAddress(Function &function, Constant &value) {
   });
 }
 
-// What a child reads of its literal nobody writes: it is a copy for the child.
+// A child's literal is read-only: it is a copy for the child.
 void markLiteral(Argument &literal) {
   literal.addAttr(Attribute::NoAlias);
   literal.addAttr(Attribute::ReadOnly);

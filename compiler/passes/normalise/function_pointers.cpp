@@ -24,16 +24,16 @@ namespace {
 constexpr StringLiteral callOfDriver = "__weft_call_";
 constexpr StringLiteral functionOfBlock = "_block_invoke";
 
-// Whether a constant is part of LLVM's own lists alone, of what must be kept.
-bool isInListOfLlvm(const User &user) {
+// Whether a constant is used only by LLVM's own lists of symbols to keep.
+bool isInLlvmUsedList(const User &user) {
   if (const auto *variable = dyn_cast<GlobalVariable>(&user))
     return variable->getName().starts_with("llvm.");
   return isa<Constant>(user) &&
-         all_of(user.users(), [](const User *next) { return isInListOfLlvm(*next); });
+         all_of(user.users(), [](const User *next) { return isInLlvmUsedList(*next); });
 }
 
 bool isAddress(const Use &use) {
-  if (isInListOfLlvm(*use.getUser()))
+  if (isInLlvmUsedList(*use.getUser()))
     return false;
   const auto *call = dyn_cast<CallBase>(use.getUser());
   return !call || !call->isCallee(&use);
@@ -52,8 +52,8 @@ SmallVector<Function *> numberedFunctions(Module &module) {
   return functions;
 }
 
-// Also of null, and of functions by an address in another address space.
-bool isThroughPointer(const CallInst &call) {
+// Including null, and functions whose address is in another address space.
+bool isIndirect(const CallInst &call) {
   return !call.isInlineAsm() && !isa<Function>(call.getCalledOperand());
 }
 
@@ -64,12 +64,12 @@ CallsByType callsThroughPointersIn(Module &module) {
   for (Function &function : module)
     if (!function.getName().starts_with(callOfDriver))
       for (Instruction &instruction : instructions(function))
-        if (auto *call = dyn_cast<CallInst>(&instruction); call && isThroughPointer(*call))
+        if (auto *call = dyn_cast<CallInst>(&instruction); call && isIndirect(*call))
           calls[call->getFunctionType()].push_back(call);
   return calls;
 }
 
-// Also where the address is cast to another address space, so that later passes know the number.
+// Including addresses cast to another address space, so that later passes know the number.
 void replaceAddress(Function &function, std::uint64_t number) {
   Constant *value = ConstantInt::get(Type::getInt64Ty(function.getContext()), number);
   for (User *user : SmallVector<User *>(function.users()))
@@ -107,7 +107,7 @@ public:
   }
 
 private:
-  // The number, and what the called functions get.
+  // The number, and the arguments of the called functions.
   Function &dispatchFunction(FunctionType &type) {
     SmallVector<Type *> parameters{builder.getInt64Ty()};
     parameters.append(type.param_begin(), type.param_end());

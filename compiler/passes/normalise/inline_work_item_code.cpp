@@ -28,7 +28,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(callsInlined, "Inlined calls of work-item code");
-ALWAYS_ENABLED_STATISTIC(functionsWithIds, "Functions that get ids as parameters");
+ALWAYS_ENABLED_STATISTIC(functionsWithIds, "Functions that take ids as parameters");
 ALWAYS_ENABLED_STATISTIC(kernelsOfGlobalIds, "Kernels that use only global ids");
 
 namespace {
@@ -72,7 +72,7 @@ FunctionSet findWorkItemCode(Module &module) {
   return found;
 }
 
-// Functions of the kernel library whose results do not depend on the division into groups.
+// Functions of the kernel library whose results do not depend on the grouping.
 bool ignoresGroups(StringRef name) {
   constexpr StringLiteral names[] = {"_Z13get_global_idj", "_Z20get_global_linear_idv",
                                      "_Z15get_global_sizej", "_Z17get_global_offsetj",
@@ -80,8 +80,8 @@ bool ignoresGroups(StringRef name) {
   return is_contained(names, name);
 }
 
-// Whether neither the function nor any function that it calls depends on the division into groups.
-bool asksForGlobalIdsOnly(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
+// Whether neither the function nor any of its callees depends on the grouping.
+bool queriesOnlyGlobalIds(const Function &function, SmallPtrSetImpl<const Function *> &seen) {
   if (!seen.insert(&function).second || ignoresGroups(function.getName()))
     return true;
   if (findPrimitive(function.getName()))
@@ -89,14 +89,14 @@ bool asksForGlobalIdsOnly(const Function &function, SmallPtrSetImpl<const Functi
   return all_of(instructions(function), [&](const Instruction &instruction) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return !callee || asksForGlobalIdsOnly(*callee, seen);
+    return !callee || queriesOnlyGlobalIds(*callee, seen);
   });
 }
 
 void markGlobalIdsOnly(Module &module) {
   for (Function &function : module) {
     SmallPtrSet<const Function *, 16> seen;
-    if (isKernel(function) && asksForGlobalIdsOnly(function, seen)) {
+    if (isKernel(function) && queriesOnlyGlobalIds(function, seen)) {
       function.addFnAttr(globalIdsOnlyAttribute);
       ++kernelsOfGlobalIds;
     }
@@ -113,12 +113,12 @@ SmallVector<CallBase *> workItemCalls(Function &function, const FunctionSet &cod
   return calls;
 }
 
-// Looks for a function of a cycle of calls.
+// Searches for a function in a cycle of calls.
 class RecursionSearch {
 public:
   explicit RecursionSearch(const FunctionSet &code) : code(code) {}
 
-  // Null if none can be reached.
+  // Null if none is reachable.
   Function *from(Function &function) {
     const auto [state, isNew] = states.try_emplace(&function, State::Open);
     if (!isNew)
@@ -136,7 +136,7 @@ private:
   DenseMap<Function *, State> states;
 };
 
-// Primitives whose results are numbers or addresses, which a function can have as parameters.
+// Primitives whose results are numbers or addresses, which can be function parameters.
 bool isPassable(const Function &function) {
   const auto primitive = findPrimitive(function.getName());
   if (!primitive)
@@ -194,7 +194,7 @@ bool isOnlyCalled(const Function &function) {
   });
 }
 
-// Functions that stay functions in kernels that would become huge without.
+// Functions kept in kernels that would otherwise become huge.
 FunctionSet findFunctionsToKeep(Module &module, const FunctionSet &code) {
   ExpandedSizes sizes(code);
   FunctionSet reached;
@@ -209,7 +209,7 @@ FunctionSet findFunctionsToKeep(Module &module, const FunctionSet &code) {
   const FunctionSet tied = findTiedCode(module);
   reached.remove_if([&](Function *function) {
     return isKernel(*function) || tied.contains(function) || function->hasOneUse() ||
-           !isOnlyCalled(*function) || sizes.of(*function) < limits::leastFunction;
+           !isOnlyCalled(*function) || sizes.of(*function) < limits::minKeptFunction;
   });
   return reached;
 }
@@ -224,7 +224,7 @@ void replaceCalls(Function &function, const Function &primitive, Value &value) {
     }
 }
 
-// Gives a function what it asks for as parameters behind its own. Its callers ask in its place.
+// Turns a function's queries into parameters after its own. Its callers query instead.
 void passPrimitives(Function &function) {
   SmallSetVector<Function *, 8> asked;
   for (const Instruction &instruction : instructions(function))
@@ -271,7 +271,7 @@ void passPrimitives(Function &function) {
 // Inlines work-item calls bottom-up.
 class Inliner {
 public:
-  // Takes functions that are no work-item code any more out of `code`.
+  // Removes functions that are no longer work-item code from `code`.
   Inliner(FunctionSet &code, const FunctionSet &kept) : code(code), kept(kept) {}
 
   void run(Function &function) {
@@ -302,7 +302,7 @@ private:
   SmallPtrSet<Function *, 16> seen;
 };
 
-// The build has failed, and later passes take for granted that work-item code is inlined.
+// The build has failed, and later passes assume that work-item code is inlined.
 void dropKernels(Module &module) {
   for (Function &function : module)
     if (isKernel(function)) {

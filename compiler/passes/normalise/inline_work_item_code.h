@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Inlines into the kernels all code that depends on the work-item.
 //
-// A function is *work-item code* when it calls, directly or through others, a primitive of
-// kernel-lib/weft_internal.h or printf, names a __local variable, or is a kernel body that Clang
-// emitted as a function of its own. Such functions get `alwaysinline` and are inlined bottom-up.
-// Afterwards only kernels contain primitives; LLVM's inliner judges all other functions. Work-item
-// code that calls itself is an error, as OpenCL C forbids recursion, and so is a call through a
-// pointer: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that use ids
-// and sizes of groups only through get_global_id() and its like, and gives the range of local
-// sizes.
+// A function is *work-item code* if it calls, directly or indirectly, a primitive of
+// kernel-lib/weft_internal.h or printf, references a __local variable, or is a kernel body that
+// Clang emitted as a separate function. Such functions get `alwaysinline` and are inlined
+// bottom-up. Afterwards only kernels contain primitives; LLVM's inliner decides about all other
+// functions. Recursive work-item code is an error, as OpenCL C forbids recursion, and so is an
+// indirect call: RecursionCheckPass has reported it. Before inlining, the pass marks kernels that
+// use ids and sizes of groups only through get_global_id() and the like, and gives the range of
+// local sizes.
 //
 // A kernel that would become huge keeps calls: functions that are called more than once, and that
-// only ask for ids and sizes, get these as parameters in place of asking. So they are no work-item
-// code any more, the code of the kernel grows with its source, and the vectoriser can still inline
-// them where there is room.
+// only query ids and sizes, get these as parameters instead. So they are no longer work-item code,
+// the code of the kernel grows with its source, and the vectoriser can still inline them as space
+// permits.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -21,11 +21,11 @@
 
 namespace weft::compiler {
 
-/// Marks kernels that do not depend on the division into groups in dimension 0.
+/// Marks kernels that do not depend on the grouping in dimension 0.
 inline constexpr llvm::StringLiteral globalIdsOnlyAttribute = "weft-global-ids-only";
 
-/// Reports work-item code that calls itself, and then removes all kernels: later passes take for
-/// granted that there is none.
+/// Reports recursive work-item code, and then removes all kernels: later passes assume that there
+/// is none.
 class RecursionCheckPass : public llvm::PassInfoMixin<RecursionCheckPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

@@ -2,7 +2,7 @@
 // The packed argument block of a kernel: the offset and kind of each argument.
 //
 // The pass computes the layout of the block and attaches it to the kernel as metadata. Structures
-// passed by value lie in the block, which is read-only. Their parameters become plain read-only
+// passed by value are in the block, which is read-only. Their parameters become ordinary read-only
 // pointers, and a kernel that may write to its structure gets a private copy.
 #pragma once
 
@@ -26,7 +26,7 @@ struct KernelArguments {
   std::uint32_t blockBytes = 0;
 };
 
-/// The layout of a kernel that the pass has not met.
+/// The layout of a kernel not processed by the pass.
 KernelArguments layOutArguments(const llvm::Function &kernel);
 
 /// The layout that the pass attached; work-group functions inherit it.

@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(kernelsTurned, "Kernels with lanes along another dimension than 0");
+ALWAYS_ENABLED_STATISTIC(kernelsTurned, "Kernels with lanes along a dimension other than 0");
 
 unsigned LaneDimensionPass::dimensionOf(Function &kernel) const {
   // The order of sub-groups is that of linear ids.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides which dimension of the range the lanes of each kernel run along, and writes it down
+// Decides along which dimension of the range the lanes of each kernel run, and records it
 // (laneDimensionAttribute).
 //
-// An option may name the dimension; chaos draws one (vector_stages.h). Otherwise the strides of the
-// memory accesses decide (lane_dimension_choice.h). A kernel that prints keeps dimension 0, so that
-// its lines keep their order. Both tiers of a kernel's code come to the same decision: they number
-// its work-groups by it.
+// An option may specify the dimension; chaos chooses a random one (vector_stages.h). Otherwise the
+// strides of the memory accesses decide (lane_dimension_choice.h). A kernel that prints keeps
+// dimension 0, so that its lines keep their order. Both tiers of a kernel's code make the same
+// decision: it determines the numbering of work-groups.
 #pragma once
 
 #include "compiler/options/lane_dimension.h"
@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 class LaneDimensionPass : public llvm::PassInfoMixin<LaneDimensionPass> {
 public:
-  /// `isWanted`: where neither option nor chaos names a dimension, strides may choose one.
+  /// `isWanted`: if neither option nor chaos specifies a dimension, strides may choose one.
   LaneDimensionPass(LaneDimension given, VectorStages stages, bool isWanted)
       : given(given), stages(stages), isWanted(isWanted) {}
 

@@ -41,7 +41,7 @@ Record describe(Type *type) {
   return {type->isFloatingPointTy() ? WEFT_PRINTF_FLOAT : WEFT_PRINTF_INTEGER, bytes, lanes};
 }
 
-// A weft_printf_argument as one number.
+// A weft_printf_argument as one integer.
 std::uint64_t headerOf(const Record &record) {
   weft_printf_argument header{};
   header.kind = record.kind;

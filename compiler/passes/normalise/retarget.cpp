@@ -43,14 +43,14 @@ void append(std::string &list, StringRef item) {
   list += item;
 }
 
-// Code uses none of these, whatever the CPU has. Instructions of SSE4A have no form of AVX: where
-// the upper halves of registers are in use, each takes more than a hundred nanoseconds.
+// Code uses none of these, on any CPU. SSE4A instructions have no AVX form: while the upper halves
+// of registers are in use, each takes more than a hundred nanoseconds.
 constexpr StringRef avoidedFeatures[] = {"sse4a"};
 
-// Without the '+' or '-' before it.
+// Without the leading '+' or '-'.
 bool isAvoided(StringRef feature) { return is_contained(avoidedFeatures, feature); }
 
-// All features that LLVM asks the CPU for, and whether code may use them: +name or -name.
+// All features that LLVM queries of the CPU, and whether code may use them: +name or -name.
 const std::string &hostFeatures() {
   static const std::string features = [] {
     std::string result;
@@ -63,7 +63,7 @@ const std::string &hostFeatures() {
 }
 
 // The features as differences from those of the CPU's name. LLVM searches its table for each item
-// of a list whenever it makes something for a target, several times for each build.
+// of a list whenever it creates something for a target, several times per build.
 std::string withoutImplied(const Target &target, const Triple &triple, StringRef cpu,
                            const std::string &features) {
   const auto bits = [&](StringRef list) {
@@ -76,7 +76,7 @@ std::string withoutImplied(const Target &target, const Triple &triple, StringRef
     if (isWanted != implied->getFeatureBits().test(feature.Value))
       append(result, (Twine(isWanted ? "+" : "-") + feature.Key).str());
   }
-  // Each item also changes what it implies, so that their order may matter.
+  // Each item also changes the features that it implies, so their order may matter.
   return bits(result)->getFeatureBits() == wanted->getFeatureBits() ? result : features;
 }
 
@@ -245,8 +245,8 @@ void renameFunctions(Module &module) {
   }
 }
 
-// The number that a conversion gives: its operand, and for a sampler of the program also that there
-// is no limit to the levels of mipmaps.
+// The number that results from a conversion: its operand, plus, for a sampler of the program, that
+// mipmap levels are unlimited.
 Value *convertedNumber(CallBase &call) {
   Value *operand = call.getArgOperand(0);
   if (operand->getType() == call.getType())
@@ -256,7 +256,7 @@ Value *convertedNumber(CallBase &call) {
   return builder.CreateOr(builder.CreateZExt(operand, call.getType()), allLevels);
 }
 
-// Removes conversions: all that OpaqueTypes maps are numbers here.
+// Removes conversions: everything that OpaqueTypes maps is a number here.
 void removeOpaqueConversions(Module &module) {
   for (Function &function : make_early_inc_range(module)) {
     if (!isOpaqueConversion(function.getName()))
@@ -292,7 +292,7 @@ SmallPtrSet<const Function *, 16> findConvergentFunctions(Module &module) {
   return convergent;
 }
 
-// Drops "in address space N" from the expression, which Clang writes for spir64.
+// Drops "in address space N", which Clang emits for spir64, from the expression.
 DIExpression *inOneAddressSpace(const DIExpression &expression) {
   constexpr std::size_t length = 4;
   const ArrayRef<std::uint64_t> elements = expression.getElements();
@@ -308,7 +308,7 @@ DIExpression *inOneAddressSpace(const DIExpression &expression) {
   return DIExpression::get(expression.getContext(), kept);
 }
 
-// The host has one address space, and its debuggers refuse expressions that name others.
+// The host has one address space, and its debuggers reject expressions that name others.
 void rewriteLocations(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))

@@ -4,11 +4,11 @@
 // The module gets the host's triple and data layout. Both layouts give every OpenCL type the same
 // size and alignment, so memory offsets in the IR stay valid. SPIR calling conventions become C's;
 // kernels get the attribute `weft-kernel`. Events, images and samplers, opaque in spir64, become
-// i64; functions with such types in their signature are rebuilt, and the parameters say what they
-// were. A function of the program with a name from the C library gets another name, so that LLVM
-// does not take it for the library's. The target's attributes replace Clang's target and
-// optimisation attributes. Locations of variables in debug information lose their address spaces.
-// Only functions that end a region keep `convergent`.
+// i64; functions with such types in their signature are rebuilt, and attributes record their
+// parameters' former types. A function of the program with a name from the C library is renamed, so
+// that LLVM does not mistake it for the library's. The target's attributes replace Clang's target
+// and optimisation attributes. Locations of variables in debug information lose their address
+// spaces. Only functions that end a region keep `convergent`.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -30,16 +30,16 @@ struct TargetDescription {
 /// The CPU that the process runs on. Needs the native target initialised.
 const TargetDescription &hostTargetDescription();
 
-/// Whether the host will run the code, or people only read it.
+/// Whether the host will run the code, or it is only printed.
 enum class CodeUse { Run, Read };
 
 /// The common features of the named CPUs (LLVM's names), and for code to run, without those that
-/// the host lacks. Empty names do not count; without any name, the host. Empty with `error` set if
+/// the host lacks. Empty names are ignored; without any name, the host. Empty with `error` set if
 /// LLVM does not know a name.
 std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
                                                 std::string &error);
 
-/// Tells code generation what the code of a function is for.
+/// Sets a function's target attributes for code generation.
 void addTargetAttributes(llvm::Function &function, const TargetDescription &target);
 
 class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {

@@ -18,7 +18,7 @@ ALWAYS_ENABLED_STATISTIC(functionsCalled, "Functions that construct or destroy s
 
 namespace {
 
-/// The functions of a list, which goes.
+/// The functions of a list, which is removed.
 SmallVector<Function *> takeList(Module &module, StringRef name) {
   SmallVector<Function *> functions;
   GlobalVariable *list = module.getNamedGlobal(name);

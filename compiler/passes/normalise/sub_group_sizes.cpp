@@ -39,7 +39,7 @@ SmallSetVector<Function *, 8> usersOf(Function &kernel, const SubGroupUsers &use
   return found;
 }
 
-// The work-items of each work-group, where the kernel requires a number.
+// The number of work-items per work-group, if the kernel requires one.
 std::optional<std::uint64_t> requiredGroupItems(const Function &kernel) {
   const auto required = requiredGroupSize(kernel);
   if (!required)
@@ -62,12 +62,12 @@ public:
     if (const auto items = requiredGroupItems(kernel))
       while (size > numbers && size / 2 >= *items)
         size /= 2;
-    return std::clamp(size, leastSubGroupSize, mostSubGroupSize);
+    return std::clamp(size, minSubGroupSize, maxSubGroupSize);
   }
 
 private:
-  // As many registers of lanes as an operation's steps can follow each other in, if what the loop
-  // carries leaves half of all registers for the rest.
+  // As many registers of lanes as overlap in an operation's steps, if the values carried by the
+  // loop leave half of all registers for the rest.
   unsigned registersFor(Function &kernel, const CostModel &costs) {
     unsigned words = 0;
     if (users.contains(&kernel))
@@ -100,8 +100,8 @@ PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &
     if (!isKernel(kernel))
       continue;
     const auto required = requiredSubGroupSize(kernel);
-    if (required && (!isPowerOf2_64(*required) || *required < leastSubGroupSize ||
-                     *required > mostSubGroupSize))
+    if (required &&
+        (!isPowerOf2_64(*required) || *required < minSubGroupSize || *required > maxSubGroupSize))
       module.getContext().diagnose(
           DiagnosticInfoGeneric("kernel '" + kernel.getName() + "' requires sub-groups of " +
                                     Twine(*required) + " work-items; sizes are 8, 16, 32 and 64",

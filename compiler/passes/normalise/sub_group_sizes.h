@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Decides the size of each kernel's sub-groups, and finds the kernels that use them (sub_groups.h).
 //
-// The size is what the kernel requires (intel_reqd_sub_group_size), and otherwise as many values of
-// 32 bits as a vector of the target has. Where a loop waits for operations of sub-groups
-// (sub_group_recurrences.h), it is as many as two or four vectors have, but no more than hold the
-// work-groups that the kernel requires. It is known when the build returns, for hosts ask for it.
-// A kernel uses sub-groups if it calls a primitive of theirs, directly or through functions, or
-// requires a size.
+// The size is what the kernel requires (intel_reqd_sub_group_size), and otherwise the number of
+// 32-bit values in a vector of the target. If a loop is bound by the latency of sub-group
+// operations (sub_group_recurrences.h), it is that of two or four vectors, but at most the size of
+// the work-groups that the kernel requires. It is known when the build returns, as hosts query it.
+// A kernel uses sub-groups if it calls one of their primitives, directly or indirectly, or requires
+// a size.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
@@ -19,8 +19,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Makes the size a constant in kernels that ask for it: loops and conditions that depend on it are
-/// then the same for a whole group. For kernels with their functions inlined.
+/// Makes the size a constant in kernels that query it: loops and conditions that depend on it are
+/// then uniform for a whole group. For kernels with their functions inlined.
 class FoldSubGroupSizePass : public llvm::PassInfoMixin<FoldSubGroupSizePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(questionsAnswered, "Questions about the CPU that were answered");
+ALWAYS_ENABLED_STATISTIC(questionsAnswered, "Resolved queries about the CPU");
 
 PreservedAnalyses TargetQuestionsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   bool changed = false;

@@ -9,9 +9,9 @@
 
 namespace weft::compiler {
 
-// A slot's array starts at lanes * offset in a block. An offset that is a multiple of this keeps
-// the start aligned to WEFT_BLOCK_ALIGNMENT. One that is a multiple of the slot's own size lets
-// vector accesses to the slot be aligned.
+// A slot's array starts at lanes * offset in a block. An offset that is a multiple of this aligns
+// the start to WEFT_BLOCK_ALIGNMENT. A multiple of the slot's own size permits aligned vector
+// accesses to the slot.
 static constexpr std::uint64_t granule = WEFT_BLOCK_ALIGNMENT / WEFT_CONTEXT_LANES;
 
 ContextSlot ContextLayout::addItemSlot(std::uint64_t bytes, llvm::Align alignment) {

@@ -54,9 +54,9 @@ void RegionPlan::planOperands() {
 }
 
 // Whether a divergent branch at the end of a block may let work-items leave the region before they
-// meet again.
-static bool leavesBeforeMeeting(BasicBlock *block, const RegionGraph &graph,
-                                const PostDominatorTree &postDominators) {
+// reconverge.
+static bool exitsBeforeReconverging(BasicBlock *block, const RegionGraph &graph,
+                                    const PostDominatorTree &postDominators) {
   const DomTreeNode *node = postDominators.getNode(block);
   const DomTreeNode *parent = node ? node->getIDom() : nullptr;
   const BasicBlock *meeting = parent ? parent->getBlock() : nullptr;
@@ -84,7 +84,7 @@ void RegionPlan::planFinishing(const GroupUniformity &uniformity) {
       continue;
     finishesSome[index] = any_of(region.blocks, [&](BasicBlock *block) {
       return uniformity.hasDivergentTerminator(*block) &&
-             leavesBeforeMeeting(block, graph, postDominators);
+             exitsBeforeReconverging(block, graph, postDominators);
     });
   }
   needsFinishedFlags = finishesSome.any();
@@ -106,7 +106,7 @@ MapVector<Instruction *, AllocaInst *> demoteLiveValues(RegionPlan &plan) {
   return variables;
 }
 
-// Lanes store numbers of bytes side by side.
+// Lanes store their bytes contiguously.
 static Type *typeInSlot(Type *type) {
   return type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
 }
@@ -209,8 +209,7 @@ void RegionFunctionBuilder::placeArray(const PrivateArray &array, IRBuilder<> &b
   map[array.alloca] = address;
 }
 
-// Accesses of arrays whose elements lie apart: element e of a lane is e rows of all lanes behind
-// the first.
+// Accesses to lane-interleaved arrays: element e of a lane is e rows of all lanes after the first.
 void RegionFunctionBuilder::moveInterleavedArrays() {
   for (auto [array, placeholder] : placeholders) {
     auto found = InterleavedArray::find(*placeholder, array->interleaved);
@@ -256,7 +255,7 @@ static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst
 
 Value *RegionFunctionBuilder::recompute(Value *value, IRBuilder<> &builder) {
   value = originalOf(value, variables);
-  // A kept value lives only where another needs it. Elsewhere it is computed again.
+  // A kept value is live only where another needs it. Elsewhere it is recomputed.
   if (const LiveValue *live = uniforms.lookup(value); live && live->liveAfter.test(index - 1))
     return parameter(RegionParameters::Count + live->uniform);
   assert(!isa<PHINode>(value) && "what is computed again depends on no way to it");
@@ -342,8 +341,7 @@ void RegionFunctionBuilder::emitSplitExit(unsigned number) {
     else
       storeToContext(use, operand.slot);
   for (const LiveValue &live : plan.liveness.values()) {
-    // A value that the group defines, or that no block of this region defines, is in its place
-    // already.
+    // A value defined by the group, or not in this region, is already in its slot.
     const auto primitive = findPrimitive(*live.value);
     if (live.survival == Survival::Recomputed || !live.liveAfter.test(number) ||
         !region->blocks.contains(live.definition) || (primitive && splitsRegion(primitive->kind)))
@@ -369,7 +367,7 @@ void RegionFunctionBuilder::replacePrimitives() {
   for (Instruction &instruction : make_early_inc_range(instructions(*result))) {
     const auto primitive = findPrimitive(instruction);
     if (!primitive || splitsRegion(primitive->kind) || findSubGroupFunction(instruction))
-      continue; // lanes do what sub-groups do
+      continue; // the lanes implement sub-groups
     const unsigned dimension = inLaneOrder(primitive->dimension, laneDimension(plan.kernel));
     unsigned source = 0;
     switch (primitive->kind) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes one function of each region: the code of one work-item from the region's start to its end.
 //
-// First the pass demotes values that live across a split to private variables of the scalar kernel.
-// A region function is a copy of its region's blocks with an entry of its own. The entry fills the
-// variables that are live there: it computes the value again, takes it as a parameter, or loads it
-// from the context array. Each exit writes the changed variables back, hands over the operands of
-// the splitting call, and returns the number of the next region; 0 means that the work-item has
+// First the pass demotes values that are live across a split to private variables of the scalar
+// kernel. A region function is a copy of its region's blocks with its own entry. The entry fills
+// the variables that are live there: it recomputes the value, takes it as a parameter, or loads it
+// from the context array. Each exit writes changed variables back, passes on the operands of the
+// splitting call, and returns the number of the next region; 0 means that the work-item has
 // finished. Then the variables are promoted to SSA form. Primitives become parameters, so the
-// caller, which loops over the work-items, chooses the ids.
+// caller, which loops over the work-items, determines the ids.
 #pragma once
 
 #include "compiler/passes/regions/region_liveness.h"
@@ -19,14 +19,14 @@
 
 namespace weft::compiler {
 
-/// An operand of a splitting call, as the group reads it.
+/// An operand of a splitting call, for the group.
 struct SplitOperand {
   bool isUniform = false;
   unsigned field = 0; ///< in the group's values, when uniform
   ContextSlot slot;   ///< otherwise
 };
 
-/// The agreement between region functions and the group's driver.
+/// The interface between region functions and the group driver.
 class RegionPlan {
 public:
   RegionPlan(llvm::Function &kernel, const RegionGraph &graph, RegionLiveness &liveness,
@@ -51,8 +51,8 @@ private:
 llvm::Value *emitSlotAddress(llvm::IRBuilder<> &builder, const ContextSlot &slot,
                              llvm::Value *block, llvm::Value *lane);
 
-/// Demotes values that live across splits. Called once, before building. Returns the variable of
-/// each value.
+/// Demotes values that are live across splits. Called once, before building. Returns the variable
+/// of each value.
 llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> demoteLiveValues(RegionPlan &plan);
 
 class RegionFunctionBuilder {
@@ -85,7 +85,7 @@ private:
 
   const RegionPlan &plan;
   const llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> &variables;
-  llvm::DenseMap<const llvm::Value *, const LiveValue *> uniforms; ///< that are kept
+  llvm::DenseMap<const llvm::Value *, const LiveValue *> uniforms; ///< kept ones
   unsigned index = 0;
   const Region *region = nullptr;
   llvm::Function *result = nullptr;
@@ -94,7 +94,7 @@ private:
   llvm::DenseMap<llvm::Value *, llvm::Value *> recomputed;
   llvm::DenseMap<const llvm::Value *, std::uint64_t> loadedSlots; ///< offsets, by loaded value
   llvm::SmallVector<std::pair<llvm::WeakTrackingVH, std::uint64_t>> slotStores; ///< offsets too
-  /// Stand for arrays whose elements lie apart, until the region is whole.
+  /// Stand for lane-interleaved arrays, until the region is complete.
   llvm::SmallVector<std::pair<const PrivateArray *, llvm::AllocaInst *>> placeholders;
 };
 

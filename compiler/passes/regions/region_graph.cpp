@@ -15,7 +15,7 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(regionsFound, "Regions of kernels");
 
-// Moves everything but the private arrays out of the entry block, so that no region contains it.
+// Moves everything except the private arrays out of the entry block, so that no region contains it.
 static BasicBlock *separateAllocas(Function &function) {
   BasicBlock &entry = function.getEntryBlock();
   BasicBlock *body = entry.splitBasicBlock(entry.begin(), "body");

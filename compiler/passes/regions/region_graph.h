@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The regions of a kernel: the code of one work-item from one split to the next.
 //
-// Private arrays move to a block before all regions, and every splitting call gets a block of its
-// own. Region 0 starts at the kernel's entry, region k at the block after split k - 1. A region
-// holds the blocks that are reachable from its start without passing a split. It ends at a return
-// or at a split. A block may belong to several regions: each gets a copy of it.
+// Private arrays move to a block before all regions, and every splitting call gets its own block.
+// Region 0 starts at the kernel's entry, region k at the block after split k - 1. A region contains
+// the blocks that are reachable from its start without passing a split. It ends at a return or at a
+// split. A block may belong to several regions: each gets a copy of it.
 #pragma once
 
 #include "compiler/passes/support/builtin_traits.h"
@@ -42,7 +42,7 @@ public:
   /// Region k + 1 follows split k.
   llvm::ArrayRef<Region> regions() const { return regionList; }
   const Split *splitIn(const llvm::BasicBlock *block) const;
-  /// Prints each region, for people.
+  /// Prints each region in readable form.
   void print(llvm::raw_ostream &stream) const;
 
 private:

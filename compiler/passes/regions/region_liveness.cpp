@@ -20,18 +20,17 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(valuesRecomputed,
-                         "Values that live across a split and are computed again");
+ALWAYS_ENABLED_STATISTIC(valuesRecomputed, "Values live across a split that are recomputed");
 ALWAYS_ENABLED_STATISTIC(valuesOfGroup,
-                         "Values that live across a split and are kept once for the group");
+                         "Values live across a split that are kept once for the group");
 ALWAYS_ENABLED_STATISTIC(valuesInContext,
-                         "Values that live across a split and are kept for each work-item");
+                         "Values live across a split that are kept for each work-item");
 
 namespace {
 
-// What it costs to compute a value again. Uniform values are computed once for the group, and ids
-// and sizes are there. Lanes share the most of what makes addresses, and of an address from a slot
-// they would not know that it is strided.
+// The cost of recomputing a value. Uniform values are computed once for the group, and ids and
+// sizes are available. Lanes share most of the work on addresses, and would not recognise an
+// address from a slot as strided.
 constexpr unsigned uniformCost = 1;
 constexpr unsigned addressCost = 4;
 constexpr unsigned itemCost = 8;
@@ -41,7 +40,7 @@ bool isStaticAlloca(const Value *value) {
   return alloca && alloca->isStaticAlloca();
 }
 
-// Walks backward from the given blocks' starts until `stops`; fills the blocks live on entry.
+// Walks backwards from the given blocks' starts until `stops`; fills the blocks live on entry.
 template <typename Stop>
 void walkBackward(SmallVectorImpl<BasicBlock *> &work, SmallPtrSetImpl<BasicBlock *> &liveIn,
                   Stop stops) {
@@ -68,7 +67,7 @@ SmallSetVector<Instruction *, 16> derivedUsers(AllocaInst &array) {
   return users;
 }
 
-// The values that flow into a value through phis, and those that it flows into, nearest first.
+// The values that flow into a value through phis, and those into which it flows, nearest first.
 SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
   SmallSetVector<const Instruction *, 16> relatives;
   relatives.insert(&value);
@@ -85,7 +84,7 @@ SmallSetVector<const Instruction *, 16> phiRelatives(const Instruction &value) {
   return relatives;
 }
 
-// Whether addresses are made by such instructions. Minimum and maximum keep them in bounds.
+// Whether addresses consist of such instructions. Minimum and maximum clamp them.
 bool isAddressArithmetic(const Instruction &instruction) {
   if (isa<MinMaxIntrinsic>(instruction))
     return true;
@@ -104,7 +103,7 @@ bool isAddressArithmetic(const Instruction &instruction) {
   }
 }
 
-unsigned costAgain(const Instruction &instruction, const GroupUniformity &uniformity) {
+unsigned recomputationCost(const Instruction &instruction, const GroupUniformity &uniformity) {
   if (uniformity.isUniform(instruction))
     return uniformCost;
   return isAddressArithmetic(instruction) ? addressCost : itemCost;
@@ -112,7 +111,7 @@ unsigned costAgain(const Instruction &instruction, const GroupUniformity &unifor
 
 } // namespace
 
-// A debugger expects an array where the array's declaration says, element by element.
+// A debugger expects an array where its declaration says, element by element.
 static std::optional<InterleavedArray> findInterleaved(AllocaInst &alloca) {
   return findDVRDeclares(&alloca).empty() ? InterleavedArray::find(alloca) : std::nullopt;
 }
@@ -173,7 +172,7 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
     return false;
   if (const auto primitive = findPrimitive(*instruction))
     return !splitsRegion(primitive->kind) && primitive->kind != PrimitiveKind::SubGroupOperation;
-  const unsigned cost = costAgain(*instruction, uniformity);
+  const unsigned cost = recomputationCost(*instruction, uniformity);
   if (cost > recomputation.budget)
     return false;
   recomputation.budget -= cost;
@@ -187,8 +186,8 @@ bool RegionLiveness::isRecomputable(Value *value, const GroupUniformity &uniform
                 [&](Value *operand) { return isOperandThere(operand, uniformity, recomputation); });
 }
 
-// Where the value is computed again, an operand that is uniform is what it was: its definition
-// dominates that of the value, so that no newer one is reached without a newer value.
+// If the value is recomputed, a uniform operand has not changed: its definition dominates that of
+// the value, so that a newer one implies a newer value.
 bool RegionLiveness::isOperandThere(Value *operand, const GroupUniformity &uniformity,
                                     Recomputation &recomputation) const {
   Recomputation whole = recomputation;
@@ -226,7 +225,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
         SmallBitVector &after = needed[uniform];
         after.resize(live.liveAfter.size());
         after |= live.liveAfter;
-        // It lives from its own definition on, before the value that needs it does.
+        // It is live from its own definition on, before the value that needs it.
         after |= liveAfter(*uniform, live.definition);
       }
     } else if (uniformity.isUniform(instruction)) {
@@ -242,7 +241,7 @@ void RegionLiveness::findValues(const GroupUniformity &uniformity) {
   assignSlots();
 }
 
-// Has uniform values live on, or live at all, for what is computed from them.
+// Extends the lifetimes of uniform values to everything recomputed from them.
 void RegionLiveness::keepUniforms(const MapVector<Instruction *, SmallBitVector> &needed) {
   if (needed.empty())
     return;

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values survive the end of a region, and where they are kept.
+// Which values are live across the end of a region, and where they are kept.
 //
-// A value is *live across* a split when a use is reachable from the split without passing the
-// value's definition. A private array is live when an access is reachable from the split without
-// passing the start of the array's lifetime, and another access comes before the split. A live
-// value survives in one of three ways:
-// - an expression of ids, arguments, constants and values that are uniform over the group is
-//   computed again;
-// - a value that is uniform over the group is kept once;
+// A value is *live across* a split if a use is reachable from the split without passing the value's
+// definition. A private array is live if an access is reachable from the split without passing the
+// start of the array's lifetime, and another access precedes the split. There are three ways to
+// preserve a live value:
+// - an expression of ids, arguments, constants and group-uniform values is recomputed;
+// - a group-uniform value is kept once;
 // - any other value gets a slot of the work-item's context array, and so does a live array.
-// A uniform value is kept as long as anything that is computed from it again.
+// A uniform value is kept while anything is recomputed from it.
 //
-// In a slot of an array that qualifies (interleaved_array.h), the lanes' copies of an element are
-// side by side. Addresses in such an array are computed beside each access, and never survive.
+// In a slot of a suitable array (interleaved_array.h), the lanes' copies of an element are
+// adjacent. Addresses in such an array are computed at each access, and never kept.
 //
 // Values share a slot if no two of them are live after the same split. A phi and its incoming
-// values share first, so a sum over a loop with barriers stays in its place. An array that is not
-// live but too large for a thread's stack gets a place in the fixed part of the context array,
-// which such arrays share.
+// values share first, so a sum over a loop with barriers stays in its slot. An array that is not
+// live but too large for a thread's stack gets space in the fixed part of the context array, which
+// such arrays share.
 #pragma once
 
 #include "compiler/passes/analysis/group_uniformity.h"
@@ -50,7 +49,7 @@ struct PrivateArray {
   llvm::AllocaInst *alloca = nullptr;
   ArrayPlace place = ArrayPlace::Stack;
   ContextSlot slot;              ///< for ContextItem
-  std::uint64_t interleaved = 0; ///< for ContextItem: the bytes of elements that lie apart, or 0
+  std::uint64_t interleaved = 0; ///< for ContextItem: the size of lane-interleaved elements, or 0
   std::uint64_t fixedOffset = 0; ///< for ContextFixed
 };
 
@@ -65,7 +64,7 @@ public:
   ContextLayout &contextLayout() { return layout; }
   const ContextLayout &contextLayout() const { return layout; }
   std::uint64_t privateBytes() const { return privateByteCount; }
-  /// The slot of a value's own, if it has one.
+  /// A value's own slot, if it has one.
   const LiveValue *find(const llvm::Instruction *value) const;
 
 private:
@@ -73,14 +72,14 @@ private:
   void assignSlots();
   void findArrays();
   llvm::SmallBitVector liveAfter(llvm::Instruction &value) const;
-  /// As if these blocks had all uses of the value.
+  /// As if these blocks used the value.
   llvm::SmallBitVector liveAfter(const llvm::Instruction &value,
                                  llvm::ArrayRef<llvm::BasicBlock *> users) const;
   bool isLiveAcross(llvm::AllocaInst &array) const;
-  /// What to compute a value again from, and what may be spent on it.
+  /// The basis for recomputing a value, and the budget for it.
   struct Recomputation {
     unsigned budget;
-    llvm::SmallSetVector<llvm::Instruction *, 4> uniforms; ///< that are kept
+    llvm::SmallSetVector<llvm::Instruction *, 4> uniforms; ///< kept ones
   };
   bool isRecomputable(llvm::Value *value, const GroupUniformity &uniformity,
                       Recomputation &recomputation) const;

@@ -28,7 +28,7 @@ void removeDeadInstructions(Function &region) {
   RecursivelyDeleteTriviallyDeadInstructions(dead);
 }
 
-// Whether a second execution would change nothing that others observe.
+// Whether executing it twice is unobservable.
 bool isRepeatable(const Instruction &instruction, const Argument &groupValues) {
   if (instruction.isAtomic() || instruction.isVolatile() || findSubGroupFunction(instruction))
     return false;

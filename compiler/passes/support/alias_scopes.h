@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Drops `restrict` where one function runs several work-items.
+// Drops `restrict` when one function runs several work-items.
 #pragma once
 
 #include "llvm/IR/Function.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The state that passes rely on, for assertions.
+// Preconditions of passes, for assertions.
 #pragma once
 
 #include "compiler/passes/support/builtin_traits.h"
@@ -12,7 +12,7 @@
 
 namespace weft::compiler {
 
-/// weft-retarget ran: kernels have their attribute, and no calling convention is SPIR's.
+/// weft-retarget ran: kernels have their attribute, and no SPIR calling conventions remain.
 inline bool isRetargeted(const llvm::Module &module) {
   return llvm::none_of(module, [](const llvm::Function &function) {
     return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL ||
@@ -20,7 +20,7 @@ inline bool isRetargeted(const llvm::Module &module) {
   });
 }
 
-/// weft-contraction ran: no product and sum is left open to fusion.
+/// weft-contraction ran: no fusible product and sum remains.
 inline bool isContracted(const llvm::Function &function) {
   return llvm::none_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     const auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -37,14 +37,14 @@ inline bool isWorkGroupFunction(const llvm::Function &function) {
          function.getArg(3)->getType()->isPointerTy();
 }
 
-/// The function is a work-group function or a version of one, which may have lost parameters that
-/// it does not use: its first parameter is the launch.
+/// The function is a work-group function or a version of one, which may have lost unused
+/// parameters: its first parameter is the launch.
 inline bool hasLaunch(const llvm::Function &function) {
   return !function.arg_empty() &&
          function.getArg(0)->getDereferenceableBytes() == sizeof(weft_launch);
 }
 
-/// Whether the function uses a primitive that region functions have as a parameter.
+/// Whether the function uses a primitive that is a parameter of region functions.
 inline bool callsPrimitives(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
     const auto primitive = findPrimitive(instruction);

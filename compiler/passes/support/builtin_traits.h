@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the passes know of the functions that kernel-lib/weft_internal.h declares.
+// The passes' knowledge of the functions declared by kernel-lib/weft_internal.h.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -19,9 +19,9 @@ enum class PrimitiveKind {
   Worker,
   Barrier,
   GroupStep,         ///< an ordinary function that the group calls once
-  Collective,        ///< the passes write its loop over the work-items
-  SubGroupValue,     ///< the size of sub-groups, and a work-item's place in its own
-  SubGroupOperation, ///< what the active work-items of a sub-group do together
+  Collective,        ///< the passes emit its loop over the work-items
+  SubGroupValue,     ///< the size of sub-groups, and a work-item's position in its own
+  SubGroupOperation, ///< executed together by the active work-items of a sub-group
 };
 
 struct Primitive {
@@ -57,31 +57,31 @@ std::optional<NumberClass> numberClass(llvm::StringRef name);
 std::optional<Collective> parseCollective(llvm::StringRef name);
 
 /// `__weft_event_value`, `__weft_event_from_value`, `__weft_image_value`, `__weft_sampler_value`,
-/// their like for pipes, reservations, queues and their events, and Clang's
+/// their equivalents for pipes, reservations, queues and their events, and Clang's
 /// `__translate_sampler_initializer`: their result is their argument, as all of these types become
 /// numbers.
 bool isOpaqueConversion(llvm::StringRef name);
 
 /// `__weft_rare_*` and `__weft_call_*`: library functions for rare arguments, and those that a
-/// work-item must run to their end by itself. They are not inlined.
+/// work-item must execute alone. They are not inlined.
 bool staysCall(llvm::StringRef name);
 /// Of those, the ones for rare arguments.
 bool isRarelyCalled(llvm::StringRef name);
 
-/// The function of the kernel library that ends a launch: who does not call it never stops.
+/// The kernel library's function that ends a launch: functions that do not call it never stop.
 inline constexpr llvm::StringLiteral stopFunctionName = "__weft_call_stop_function";
 
 inline constexpr llvm::StringLiteral reciprocalRootName = "_Z12__weft_rsqrt";
 
-/// Whether it names a library function without a body that a late pass replaces by instructions:
-/// `__weft_<operation>`, overloaded for float and its vectors. Each element of its result depends
-/// on the same element of its operand alone. It has no effect, and a value for every operand.
+/// Whether it names an undefined library function that a late pass expands: `__weft_<operation>`,
+/// overloaded for float and its vectors. Each element of its result depends only on the same
+/// element of its operand. It has no side effects, and is defined for every operand.
 bool isElementwise(llvm::StringRef name);
 
 /// The only elementwise function, 1 / sqrt, for vectors of `width` floats, or for one float.
 llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
 
-/// What the kernel library asks about the CPU (target_questions.h).
+/// The kernel library's queries about the CPU (target_questions.h).
 inline constexpr llvm::StringLiteral scalesQuestion = "__weft_cpu_scales";
 
 // How the widener permutes the lanes of a gang: functions without a body that a late pass replaces
@@ -90,24 +90,24 @@ inline constexpr llvm::StringLiteral permutationPrefix = "__weft_permutation_";
 inline constexpr llvm::StringLiteral deinterleavePrefix = "__weft_deinterleave_";
 inline constexpr llvm::StringLiteral interleavePrefix = "__weft_interleave_";
 
-/// A function of a vector of integers and a vector of as many 32-bit lane numbers: each element of
-/// its result is that of the lane.
+/// A function of an integer vector and a vector of as many 32-bit lane indices: each element of its
+/// result is that lane's.
 llvm::Function *permutation(llvm::Module &module, llvm::FixedVectorType &type);
 
 /// A function of a vector with the records of all lanes in sequence, each of `count` components. It
-/// gives a structure of vectors: the first component of each record, the second ones and so on.
+/// returns a structure of vectors: the first component of each record, the second ones and so on.
 llvm::Function *deinterleaving(llvm::Module &module, llvm::FixedVectorType &records,
                                unsigned count);
 
-/// The opposite: a function of one vector for each component, which gives the records in sequence.
+/// The inverse: a function of one vector for each component, which returns the records in sequence.
 llvm::Function *interleaving(llvm::Module &module, llvm::FixedVectorType &component,
                              unsigned count);
 
-/// Adds the attributes that let passes move, repeat and drop calls of such a function.
+/// Adds the attributes that let passes move, duplicate and drop calls of such a function.
 void setElementwiseAttributes(llvm::Function &function);
 
-/// Target types of images, samplers, pipes and queues in spir64, and the attribute of parameters
-/// that were of one: its value is the type's name.
+/// The spir64 target types of images, samplers, pipes and queues, and the attribute of parameters
+/// that had one: its value is the type's name.
 inline constexpr llvm::StringLiteral opaqueImage = "spirv.Image";
 inline constexpr llvm::StringLiteral opaqueSampler = "spirv.Sampler";
 inline constexpr llvm::StringLiteral opaquePipe = "spirv.Pipe";

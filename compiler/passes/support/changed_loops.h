@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Changes loops one after the other, where each change makes the analyses of loops invalid.
+// Transforms loops one after another, when each change invalidates loop analyses.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -9,8 +9,8 @@
 
 namespace weft::compiler {
 
-/// Calls `change` for each loop, outer ones first and each header once, also for loops that come
-/// into being. It returns whether it changed the function. Returns how many loops it changed.
+/// Calls `change` for each loop, outer ones first and each header once, including new loops. It
+/// returns whether it changed the function. Returns the number of changed loops.
 inline unsigned changeLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
                             llvm::function_ref<bool(llvm::Loop &, llvm::LoopInfo &)> change) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4> tried;

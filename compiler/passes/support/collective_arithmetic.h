@@ -8,14 +8,14 @@
 
 namespace weft::compiler {
 
-/// What a scan gives where nothing comes before.
+/// The first result of an exclusive scan.
 llvm::Constant *identityOf(CollectiveOperator op, NumberClass numbers, llvm::Type *type);
 
-/// What changes no operand, not even a NaN or the sign of a zero: stands for work-items that take
-/// no part.
+/// The neutral element, which preserves even a NaN or the sign of a zero: the value of work-items
+/// that do not participate.
 llvm::Constant *neutralOf(CollectiveOperator op, NumberClass numbers, llvm::Type *type);
 
-/// Of numbers, or of vectors of them.
+/// For numbers, or vectors of them.
 llvm::Value *combine(llvm::IRBuilderBase &builder, CollectiveOperator op, NumberClass numbers,
                      llvm::Value *left, llvm::Value *right);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gives phis defined values.
 //
-// Passes leave undefined values on paths behind which nothing reads them. Masks must not depend on
-// such values. Uniformity analysis also takes a phi of one uniform value and undefined ones for
-// that value, which holds only for the work-items that have it. With defined values such a phi is
-// divergent.
+// Passes leave undefined values on paths after which nothing reads them. Masks must not depend on
+// such values. Moreover, uniformity analysis considers a phi of one uniform value and undefined
+// ones equal to that value, which is true only for the work-items that have it. With defined values
+// such a phi is divergent.
 #pragma once
 
 #include "llvm/IR/Constants.h"

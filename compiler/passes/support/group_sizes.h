@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the source of a kernel says of the sizes of its work-groups, in the metadata that Clang
-// keeps it in. Sizes are in the order of the range.
+// Work-group sizes specified in a kernel's source, in Clang's metadata. Sizes are in the order of
+// the range.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -21,7 +21,7 @@ inline constexpr llvm::StringLiteral groupSizeHintMetadata = "work_group_size_hi
 
 using GroupSize = std::array<std::uint32_t, 3>;
 
-/// Up to three numbers of metadata of that name; the others are 0. Nothing where there is none.
+/// Up to three numbers of metadata of that name; the others are 0. Nothing if there is none.
 inline std::optional<GroupSize> numbersOf(const llvm::Function &function, llvm::StringRef name) {
   const llvm::MDNode *node = function.getMetadata(name);
   if (!node)

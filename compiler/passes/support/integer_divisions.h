@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Divisions of integers, of which there are four.
+// The four kinds of integer division.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -10,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// Marks divisions of lanes that do not lie in one row of the divisor (division_versions.h).
+/// Marks divisions whose lanes do not lie in one row of the divisor (division_versions.h).
 inline constexpr llvm::StringLiteral apartMetadata = "weft.lanes.apart";
 
 inline bool isSignedDivision(const llvm::BinaryOperator &division) {

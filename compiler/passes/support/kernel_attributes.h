@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kernels' attributes say to later passes and to the description of kernels.
+// Attributes of kernels for later passes and for the kernel description.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -12,14 +12,13 @@ inline constexpr llvm::StringLiteral contextItemAttribute = "weft-context-item-b
 inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes";
 /// Work-items of different groups are as independent as those of one (WEFT_KERNEL_GROUP_FREE).
 inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
-/// No work-item can tell which groups there are (WEFT_KERNEL_ANY_GROUPS).
+/// No work-item can observe the grouping (WEFT_KERNEL_ANY_GROUPS).
 inline constexpr llvm::StringLiteral anyGroupsAttribute = "weft-any-groups";
 /// Some region has vector versions (WEFT_KERNEL_HAS_LANES).
 inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
 
-/// The function's code for work-items has a lane for each, and nothing is left for LLVM's SLP
-/// vectoriser, which would only combine a few operations on sizes; or it is single work-items that
-/// shall stay so.
+/// The function's work-item code has a lane for each, leaving nothing for LLVM's SLP vectoriser,
+/// which would only combine a few operations on sizes; or it is deliberately scalar.
 inline constexpr llvm::StringLiteral allLanesAttribute = "weft-all-lanes";
 
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).

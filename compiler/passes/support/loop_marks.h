@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Marks in the metadata of loops, for passes that treat them in their own way.
+// Loop metadata for passes that treat marked loops specially.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
 
 namespace weft::compiler {
 
-// Of loops that GroupDriver makes:
+// Loops created by GroupDriver:
 
-/// Marks the loops over groups, over the x ranges of a group, and over the parts of an x range.
+/// Marks the loops over groups, over the x ranges of a group, and over the segments of an x range.
 /// LLVM must not unswitch them: a copy of the loop for each outcome of an invariant condition would
 /// cost compile time and code without gain.
 inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
@@ -16,13 +16,13 @@ inline constexpr llvm::StringLiteral driverLoopMark = "weft.loop.driver";
 /// Marks the loops over the gangs of an x range.
 inline constexpr llvm::StringLiteral gangLoopMark = "weft.loop.gang";
 
-/// Marks the loops over what long x ranges leave over of wide gangs. They run a few times at most,
-/// so a second version of them would not pay.
+/// Marks the loops over the remainder of long x ranges after wide gangs. They run a few times at
+/// most, so a second version of them would not pay.
 inline constexpr llvm::StringLiteral remainderLoopMark = "weft.loop.remainder";
 
-// Of loops in regions:
+// Loops in regions:
 
-/// Marks loops that lanes go round together in steps that do not depend on the gang
+/// Marks loops in which lanes advance together in steps that do not depend on the gang
 /// (group_stride_loops.h).
 inline constexpr llvm::StringLiteral groupStrideLoopMark = "weft.loop.group_stride";
 

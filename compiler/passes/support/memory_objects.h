@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which memory an address is in, by its address space and the object that it points into.
+// Classifies the memory of an address by its address space and underlying object.
 #pragma once
 
 #include "device/base/address_spaces.h"
@@ -10,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// Whether accesses to both objects may meet. Objects are what getUnderlyingObject() finds.
+/// Whether accesses to both objects may overlap. Objects are results of getUnderlyingObject().
 inline bool mayMeet(const llvm::Value &one, const llvm::Value &other) {
   const auto isArrayBeside = [](const llvm::Value &array, const llvm::Value &object) {
     return llvm::isa<llvm::AllocaInst>(array) &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where control may go from a block.
+// Reachability from a block.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -7,7 +7,7 @@
 
 namespace weft::compiler {
 
-/// The block itself and all blocks that can follow it.
+/// The block itself and all blocks reachable from it.
 inline llvm::SmallPtrSet<const llvm::BasicBlock *, 16>
 reachableFrom(const llvm::BasicBlock &start) {
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen{&start};

@@ -11,8 +11,8 @@
 
 namespace weft::compiler {
 
-/// The parameters of a region function after the kernel's own, in this order. The values of
-/// `RegionLiveness::uniformTypes()` before the region follow.
+/// The parameters of a region function after the kernel's own, in this order, followed by the
+/// values of `RegionLiveness::uniformTypes()` before the region.
 struct RegionParameters {
   enum Index : unsigned {
     Launch,
@@ -34,8 +34,8 @@ inline constexpr llvm::StringLiteral regionAttribute = "weft-region";
 inline constexpr llvm::StringLiteral regionParameterAttribute = "weft-region-parameter";
 /// On the parameter of a group id, if it is known: the work-group size in that dimension.
 inline constexpr llvm::StringLiteral groupPitchAttribute = "weft-group-pitch";
-/// On kernels and their region functions: the VF of all gangs, as a decimal number, whatever the
-/// estimates say. A power of two up to maxVf.
+/// On kernels and their region functions: the VF of all gangs, as a decimal number, regardless of
+/// estimates. A power of two up to maxVf.
 inline constexpr llvm::StringLiteral vfAttribute = "weft-vf";
 /// On parameters of a region function, and on functions, whose values vary between lanes.
 inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-parameter";
@@ -43,7 +43,7 @@ inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-paramet
 /// The RegionParameters::Index of a parameter of a region function.
 std::optional<unsigned> regionParameter(const llvm::Value &value);
 
-/// The region functions of a module that have a body, as they are now.
+/// The module's region functions that currently have a body.
 llvm::SmallVector<llvm::Function *> regionFunctions(llvm::Module &module);
 
 } // namespace weft::compiler

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What passes tell of the code that they make.
+// The passes' reports on the code that they emit.
 //
-// A *decision*, such as what became of a region, is a remark that every reader of remarks gets. A
-// *detail*, such as a gather and its line, is for reports: it is made only where somebody asked for
-// details, as LLVM's passes ask before an analysis remark.
+// A *decision*, such as how a region is compiled, is a remark for every reader of remarks. A
+// *detail*, such as a gather and its line, is for reports: it is emitted only on request, as LLVM's
+// passes ask before an analysis remark.
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -21,7 +21,7 @@ namespace weft::compiler {
 
 class Remark : public llvm::DiagnosticInfo {
 public:
-  /// The pass by whose name details are asked for (DiagnosticHandler::isAnalysisRemarkEnabled).
+  /// The pass name under which details are requested (DiagnosticHandler::isAnalysisRemarkEnabled).
   static constexpr llvm::StringLiteral passName = "weft-vectorise";
   using Numbers = llvm::SmallVector<std::pair<llvm::StringRef, std::uint64_t>, 4>;
 
@@ -29,7 +29,7 @@ public:
   Remark(const llvm::Function &function, llvm::StringRef kind, const llvm::Twine &message,
          const llvm::DebugLoc &place = {}, Numbers numbers = {});
 
-  /// Whether details are wanted.
+  /// Whether details are requested.
   static bool wantsDetails(const llvm::LLVMContext &context) {
     const llvm::DiagnosticHandler *handler = context.getDiagHandlerPtr();
     return handler && handler->isAnalysisRemarkEnabled(passName);

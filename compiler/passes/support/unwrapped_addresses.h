@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Addresses as if no index wrapped.
 //
-// Scalar evolution takes apart an index of 32 bits that was extended only where it can prove that
-// the sum or product does not wrap. Whoever only estimates how far addresses are apart needs no
-// proof.
+// Scalar evolution decomposes an extended 32-bit index only if it can prove that the sum or product
+// does not wrap. An estimate of the distance of addresses needs no proof.
 #pragma once
 
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -11,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// Rewrites extensions of sums and multiples as sums and multiples of extensions, and extended
+/// Rewrites extensions of sums and multiples as sums and multiples of extensions, and the extended
 /// parts of numbers as the numbers.
 class UnwrappedAddresses : public llvm::SCEVRewriteVisitor<UnwrappedAddresses> {
 public:
@@ -51,7 +50,7 @@ private:
       return SE.getAddRecExpr(extend(steps->getStart(), extension),
                               extend(steps->getStepRecurrence(SE), extension), steps->getLoop(),
                               llvm::SCEV::FlagAnyWrap);
-    // What is subtracted is a large number without a sign.
+    // A subtrahend is a large unsigned number.
     const bool isSigned = llvm::isa<llvm::SCEVSignExtendExpr>(extension);
     return isSigned || llvm::isa<llvm::SCEVConstant>(narrow) ? SE.getSignExtendExpr(narrow, type)
                                                              : SE.getZeroExtendExpr(narrow, type);

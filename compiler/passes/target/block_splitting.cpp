@@ -13,7 +13,7 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(blocksMade, "Blocks made of parts of huge blocks");
 
-// The parts of a block, each with so many instructions, follow one another.
+// The parts of a block, of this many instructions each, follow one another.
 static bool split(BasicBlock *block, unsigned most) {
   auto left = std::distance(block->getFirstNonPHIIt(), block->end());
   if (left <= std::ptrdiff_t{2} * most)

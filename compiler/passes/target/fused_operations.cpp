@@ -26,7 +26,7 @@ struct RoundedAndError {
   Value *error;
 };
 
-// Writes one fused operation in double or vectors of double.
+// Emits one fused operation in double or vectors of double.
 class Expansion {
 public:
   Expansion(IRBuilder<> &builder, Type *type)
@@ -34,14 +34,14 @@ public:
 
   // For floats, as doubles.
   Value *sumOfExactProduct(Value *a, Value *b, Value *c) const {
-    return toOdd(add(builder.CreateFMul(a, b), c));
+    return roundToOdd(add(builder.CreateFMul(a, b), c));
   }
 
   Value *ofDoubles(Value *a, Value *b, Value *c) const {
     const RoundedAndError product = multiply(a, b), low = add(c, product.error),
                           high = add(product.rounded, low.rounded);
-    Value *result = builder.CreateFAdd(high.rounded, toOdd(add(low.error, high.error)));
-    // The sign of a zero is that of the plain sum.
+    Value *result = builder.CreateFAdd(high.rounded, roundToOdd(add(low.error, high.error)));
+    // The sign of a zero is that of the unfused sum.
     Value *isPlain = builder.CreateOr(isZero(a), isZero(b));
     return builder.CreateSelect(isPlain, builder.CreateFAdd(product.rounded, c), result);
   }
@@ -72,7 +72,7 @@ private:
     return {sum, builder.CreateFAdd(lostOfX, lostOfY)};
   }
 
-  // Splits a number into the upper half of its bits and the rest.
+  // Splits a number into the upper half of its bits and the remainder.
   std::pair<Value *, Value *> split(Value *x) const {
     Value *shifted = builder.CreateFMul(x, number(0x1p27 + 1));
     Value *high = builder.CreateFSub(shifted, builder.CreateFSub(shifted, x));
@@ -90,7 +90,7 @@ private:
   }
 
   // A sum rounded to odd: an even inexact sum moves one step towards its error.
-  Value *toOdd(const RoundedAndError &sum) const {
+  Value *roundToOdd(const RoundedAndError &sum) const {
     Constant *one = ConstantInt::get(bitsType, 1);
     Value *bits = builder.CreateBitCast(sum.rounded, bitsType);
     Value *errorBits = builder.CreateBitCast(sum.error, bitsType);

@@ -74,7 +74,7 @@ public:
     Value *isInexact = builder.CreateFCmpONE(error, zero);
     Value *isNegative = builder.CreateFCmpOLT(error, zero);
     Value *isBelow = builder.CreateXor(isNegative, builder.CreateFCmpOLT(sum, zero));
-    return toHalf(madeOdd(sum, isInexact, isBelow));
+    return toHalf(roundedToOdd(sum, isInexact, isBelow));
   }
 
   Value *fromDouble(Value *number) {
@@ -84,13 +84,13 @@ public:
     Value *magnitude = builder.CreateUnaryIntrinsic(Intrinsic::fabs, seen);
     Value *isBelow =
         builder.CreateFCmpOGT(magnitude, builder.CreateUnaryIntrinsic(Intrinsic::fabs, number));
-    return toHalf(madeOdd(nearest, isInexact, isBelow));
+    return toHalf(roundedToOdd(nearest, isInexact, isBelow));
   }
 
 private:
-  // Rounds an inexact number to odd: of the two floats around it, the one whose last bit is set.
-  // `nearest` is one of the two; `isBelow`: the number is nearer to zero than `nearest`.
-  Value *madeOdd(Value *nearest, Value *isInexact, Value *isBelow) {
+  // Rounds an inexact number to odd: of the two adjacent floats, the one whose last bit is set.
+  // `nearest` is one of the two; `isBelow`: the number is closer to zero than `nearest`.
+  Value *roundedToOdd(Value *nearest, Value *isInexact, Value *isBelow) {
     Value *bits = builder.CreateBitCast(nearest, integerType);
     Value *truncated = builder.CreateAdd(bits, builder.CreateSExt(isBelow, integerType));
     Value *odd = builder.CreateOr(truncated, ConstantInt::get(integerType, 1));
@@ -106,7 +106,7 @@ private:
   Type *integerType;
 };
 
-// The replacement of the instruction; null if it may stay.
+// The replacement of the instruction; null if it remains.
 Value *rewritten(Instruction &instruction) {
   if (!isHalf(instruction.getType()))
     return nullptr;

@@ -33,7 +33,7 @@ struct MaskedAccess {
   std::uint64_t bytes;
 };
 
-// Masked accesses of global memory that are instructions, by their innermost loops.
+// Masked accesses of global memory for which there are instructions, by innermost loop.
 MapVector<const Loop *, SmallVector<MaskedAccess>> findAccesses(Function &function,
                                                                 const LoopInfo &loops) {
   const DataLayout &layout = function.getDataLayout();
@@ -54,7 +54,7 @@ MapVector<const Loop *, SmallVector<MaskedAccess>> findAccesses(Function &functi
   return found;
 }
 
-// How many bytes ahead of an access a prefetch reaches that has this step.
+// The prefetch distance in bytes for an access with this step.
 const SCEV *distanceFor(const SCEV *step, ScalarEvolution &evolution) {
   const auto constant = [&](std::int64_t value) {
     return evolution.getConstant(step->getType(), static_cast<std::uint64_t>(value),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The accesses by which a loop walks through memory, and prefetching of what they reach later.
+// The accesses by which a loop traverses memory, and prefetching of their later data.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -19,21 +19,21 @@ class Value;
 namespace weft::compiler {
 
 /// Accesses of one loop whose addresses advance by the same step in each iteration, and start at
-/// constant distances, are a walk. Each line of a walk belongs to the first access that touches it,
-/// so that a line is prefetched once.
+/// constant distances, form a walk. Each line of a walk belongs to the first access that touches
+/// it, so that a line is prefetched once.
 class MemoryWalks {
 public:
   MemoryWalks(const llvm::Loop &loop, llvm::ScalarEvolution &evolution)
       : loop(loop), evolution(evolution) {}
 
-  /// The address as a recurrence of the loop with an invariant step; null if it is none.
+  /// The address as a recurrence of the loop with an invariant step; null if it is not one.
   const llvm::SCEVAddRecExpr *recurrenceOf(llvm::Value &address) const;
 
-  /// Adds an access of so many bytes from an address, which recurrenceOf() knows.
+  /// Adds an access of this many bytes from an address for which recurrenceOf() succeeds.
   void add(llvm::Instruction &access, const llvm::SCEVAddRecExpr &address, std::uint64_t bytes);
 
-  /// Calls a function for each line that the walks touch in an iteration: with the access that it
-  /// belongs to, the line's place from the access's address in bytes, and the walk's step.
+  /// Calls a function for each line that the walks touch in an iteration: with the access to which
+  /// it belongs, the line's offset from the access's address in bytes, and the walk's step.
   void forEachLine(llvm::function_ref<void(llvm::Instruction &access, std::int64_t offset,
                                            const llvm::SCEV *step)>
                        visit);
@@ -55,7 +55,7 @@ private:
 
 enum class CacheLevel : std::uint8_t { First = 3, Second = 2 }; ///< as in llvm.prefetch
 
-/// Prefetches the data at an address, to be read, before an instruction.
+/// Prefetches data at an address for reading, before an instruction.
 void prefetch(llvm::Value &address, CacheLevel level, llvm::Instruction &place);
 
 } // namespace weft::compiler

@@ -25,7 +25,7 @@ public:
   PermutationWriter(CallInst &call, const TargetFeatures &features)
       : builder(&call), features(features), function(*call.getFunction()) {}
 
-  // Null if it takes too many registers, or if there is no instruction.
+  // Null if it needs too many registers, or if there is no instruction.
   Value *inRegisters(Value *vector, Value *lanes);
   Value *inMemory(Value *vector, Value *lanes);
 
@@ -85,7 +85,7 @@ Value *PermutationWriter::asParts(Value *vector, Value *lanes, unsigned bits) {
   return result ? builder.CreateBitCast(result, vector->getType()) : nullptr;
 }
 
-// The rest of the register is not looked at.
+// The rest of the register is ignored.
 Value *PermutationWriter::oneRegister(Value *vector, Value *lanes, unsigned width) {
   const unsigned count = elementsOf(*vector);
   lanes = builder.CreateZExtOrTrunc(lanes, vector->getType());
@@ -128,7 +128,7 @@ Value *PermutationWriter::inMemory(Value *vector, Value *lanes) {
                                layout.getPrefTypeAlign(vector->getType()), "permutation",
                                function.getEntryBlock().begin());
   builder.CreateStore(vector, place);
-  // What inactive lanes name may be poison, but addresses lie in the vector.
+  // Inactive lanes' indices may be poison, but addresses stay within the vector.
   lanes = builder.CreateAnd(builder.CreateFreeze(lanes), repeated(lanes, elementsOf(*vector) - 1));
   Value *result = PoisonValue::get(vector->getType());
   for (unsigned lane = 0; lane != elementsOf(*vector); ++lane) {

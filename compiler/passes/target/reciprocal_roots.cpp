@@ -15,8 +15,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(rootsEstimated, "Reciprocal roots made from an estimate");
-ALWAYS_ENABLED_STATISTIC(rootsDivided, "Reciprocal roots made by a root and a division");
+ALWAYS_ENABLED_STATISTIC(rootsEstimated, "Reciprocal roots computed from an estimate");
+ALWAYS_ENABLED_STATISTIC(rootsDivided, "Reciprocal roots computed by a root and a division");
 
 namespace {
 

@@ -40,7 +40,7 @@ ALWAYS_ENABLED_STATISTIC(storesStreamed, "Non-temporal stores");
 namespace {
 
 /// Bits of weft_launch::stream_arguments.
-constexpr unsigned mostArguments = 32;
+constexpr unsigned maxArguments = 32;
 
 // Stores of one loop that write [begin, begin + step) of a buffer in one iteration, and the next
 // `step` bytes in the next one.
@@ -51,7 +51,7 @@ struct Stream {
   SmallVector<StoreInst *> stores;
 };
 
-// Finds the kernel arguments behind pointers.
+// Finds the kernel arguments from which pointers are derived.
 class ArgumentMap {
 public:
   explicit ArgumentMap(const Function &function)
@@ -60,7 +60,7 @@ public:
 
   bool isEmpty() const { return arguments.list.empty() || !hasLaunch(function); }
 
-  // The kernel argument whose buffer a pointer points into.
+  // The kernel argument to whose buffer a pointer points.
   std::optional<unsigned> of(const Value *pointer) const {
     const auto *load = dyn_cast<LoadInst>(getUnderlyingObject(pointer, /*MaxLookup=*/0));
     if (!load)
@@ -90,7 +90,7 @@ private:
   const KernelArguments arguments;
 };
 
-// Whether a pointer can only point to memory of the thread: its stack, local memory, the launch.
+// Whether a pointer can only point to the thread's memory: its stack, local memory, the launch.
 bool isOwnMemory(const Value *pointer) {
   const Value *object = getUnderlyingObject(pointer, /*MaxLookup=*/0);
   if (isa<AllocaInst, GlobalVariable, Argument>(object))
@@ -100,7 +100,7 @@ bool isOwnMemory(const Value *pointer) {
 }
 
 // Collects the pointers through which an instruction reads; false if it may do more than read and
-// write there. For a call, the callee's attributes describe its accesses.
+// write through them. For a call, the callee's attributes describe its accesses.
 bool findReads(const Instruction &instruction, SmallVectorImpl<const Value *> &pointers) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
     pointers.push_back(load->getPointerOperand());
@@ -121,7 +121,7 @@ bool findReads(const Instruction &instruction, SmallVectorImpl<const Value *> &p
   return true;
 }
 
-// Whether it writes, or accesses no memory, whatever LLVM has to believe (group_loops.cpp).
+// Whether it only writes, or accesses no memory, whatever LLVM must assume (group_loops.cpp).
 bool isPlainWrite(const Instruction &instruction) {
   if (const auto *store = dyn_cast<StoreInst>(&instruction))
     return store->isUnordered() && !store->isAtomic();
@@ -136,13 +136,13 @@ bool isPlainWrite(const Instruction &instruction) {
 // The arguments that the function writes and never reads; none if the function relies on ordered
 // stores.
 SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map) {
-  SmallBitVector candidates(mostArguments);
-  SmallBitVector read(mostArguments);
+  SmallBitVector candidates(maxArguments);
+  SmallBitVector read(maxArguments);
   for (const Instruction &instruction : instructions(function)) {
     if (!instruction.mayReadOrWriteMemory() || isPlainWrite(instruction)) {
       if (const auto *store = dyn_cast<StoreInst>(&instruction))
         if (const auto argument = map.of(store->getPointerOperand());
-            argument && *argument < mostArguments)
+            argument && *argument < maxArguments)
           candidates.set(*argument);
       continue;
     }
@@ -151,7 +151,7 @@ SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map)
       return {};
     for (const Value *pointer : pointers) {
       if (const auto argument = map.of(pointer)) {
-        if (*argument < mostArguments)
+        if (*argument < maxArguments)
           read.set(*argument);
       } else if (!isOwnMemory(pointer)) {
         return {};
@@ -161,8 +161,8 @@ SmallBitVector findWrittenOnly(const Function &function, const ArgumentMap &map)
   return candidates.reset(read);
 }
 
-// Whether the loop contains only loops that are rare and out of line: over lanes that need another
-// function. For other inner loops, a second version would cost compile time without gain.
+// Whether the loop contains only rare, out-of-line loops: over lanes that need another function.
+// For other inner loops, a second version would cost compile time without gain.
 bool isInnermostButForRare(const Loop &loop) {
   return all_of(loop.getSubLoops(), [](const Loop *inner) {
     return any_of(inner->blocks(), [](const BasicBlock *block) {
@@ -198,7 +198,7 @@ private:
   struct Part {
     StoreInst *store;
     const SCEV *begin;
-    std::int64_t offset; ///< from the piece's first store
+    std::int64_t offset; ///< from the part's first store
   };
   struct Piece {
     unsigned argument;
@@ -213,7 +213,7 @@ private:
   void add(StoreInst &store) {
     const auto *type = dyn_cast<FixedVectorType>(store.getValueOperand()->getType());
     const auto argument = map.of(store.getPointerOperand());
-    if (!type || !argument || *argument >= mostArguments || !writtenOnly.test(*argument) ||
+    if (!type || !argument || *argument >= maxArguments || !writtenOnly.test(*argument) ||
         !dominators.dominates(store.getParent(), loop.getLoopLatch()))
       return;
     const std::uint64_t bytes =
@@ -228,7 +228,7 @@ private:
     join(store, *argument, step->getAPInt().getZExtValue(), bytes, address->getStart());
   }
 
-  // Adds a store to the piece whose start is at a constant distance.
+  // Adds a store to the part whose start is at a constant distance.
   void join(StoreInst &store, unsigned argument, std::uint64_t step, std::uint64_t bytes,
             const SCEV *begin) {
     for (Piece &piece : pieces) {
@@ -268,13 +268,13 @@ private:
   SmallVector<Piece> pieces;
 };
 
-// Whether a load walks forwards by a constant step.
+// Whether a load advances by a constant step.
 bool walksForwards(const SCEVAddRecExpr &address, ScalarEvolution &evolution) {
   const auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
   return step && step->getAPInt().isStrictlyPositive();
 }
 
-// The vectors that the loop reads while it walks through memory other than local memory.
+// The vectors that the loop reads while it traverses memory other than local memory.
 MemoryWalks findWalks(const Loop &loop, ScalarEvolution &evolution) {
   MemoryWalks walks(loop, evolution);
   for (BasicBlock *block : loop.blocks())
@@ -288,7 +288,7 @@ MemoryWalks findWalks(const Loop &loop, ScalarEvolution &evolution) {
   return walks;
 }
 
-// Prefetches what the copies of loads will read later.
+// Prefetches later data of the copies of loads.
 void readAhead(MemoryWalks &walks, const ValueToValueMapTy &copies) {
   walks.forEachLine([&](const Instruction &access, std::int64_t offset, const SCEV *) {
     auto &load = *cast<LoadInst>(static_cast<Value *>(copies.lookup(&access)));
@@ -299,7 +299,7 @@ void readAhead(MemoryWalks &walks, const ValueToValueMapTy &copies) {
   });
 }
 
-// Makes the second version of a loop and selects one of the two at its entry.
+// Creates the second version of a loop and selects one of the two at its entry.
 class Versioner {
 public:
   Versioner(Function &function, LoopInfo &loops, DominatorTree &dominators,
@@ -329,7 +329,7 @@ public:
     Instruction *jump = entry->getTerminator();
     IRBuilder<>(jump).CreateCondBr(condition, copy->getLoopPreheader(), preheader);
     jump->eraseFromParent();
-    // Both versions leave to the same block, and all its values come through phis.
+    // Both versions exit to the same block, and all its values come through phis.
     for (PHINode &phi : exit->phis())
       for (unsigned index = 0, count = phi.getNumIncomingValues(); index != count; ++index) {
         Value *value = phi.getIncomingValue(index);
@@ -377,7 +377,7 @@ private:
   }
 
   // A conversion to narrower elements and a store would become one instruction, which is not
-  // non-temporal. The arithmetic fence keeps them two; it takes floating-point types only.
+  // non-temporal. The arithmetic fence separates them; it requires floating-point types.
   static void makeNonTemporal(StoreInst &store, std::uint64_t alignment) {
     LLVMContext &context = store.getContext();
     IRBuilder<> builder(&store);

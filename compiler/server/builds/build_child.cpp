@@ -4,9 +4,9 @@
 #include "compiler/cache/compiler_identity.h"
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/server/builds/build_job.h"
-#include "compiler/server/codes/code_server.h"
-#include "compiler/server/codes/code_state.h"
-#include "compiler/server/codes/parked_program.h"
+#include "compiler/server/codegen/code_server.h"
+#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/parked_program.h"
 #include "compiler/server/processes/build_limits.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
@@ -25,16 +25,16 @@ namespace {
   ::_exit(sendMessage(socket, encode(response)) ? 0 : 1);
 }
 
-/// LLVM calls this for fatal errors.
+/// Called by LLVM for fatal errors.
 void answerFatalError(void *socket, const char *reason, bool) {
-  // The answer needs memory, which may be what is short.
+  // The response needs memory, which may be exhausted.
   limitResource(RLIMIT_AS, RLIM_INFINITY);
   ServerResponse response;
   response.log = std::string("weft: error: the compiler failed: ") + reason + "\n";
   respond(*static_cast<int *>(socket), response);
 }
 
-/// An intermediate binary is a program by itself.
+/// An intermediate binary is a complete program.
 bool mayBeLinked(const Binary &binary, const ServerRequest &request) {
   return binary.kind() == BinaryKind::Object || binary.kind() == BinaryKind::Library ||
          (binary.kind() == BinaryKind::Intermediate && request.inputs.size() == 1);
@@ -56,7 +56,7 @@ bool takeInputs(const ServerRequest &request, std::vector<std::shared_ptr<const 
   return true;
 }
 
-/// A response, and what is left to do after it.
+/// A response, and the work after it.
 struct Answer {
   ServerResponse response;
   std::unique_ptr<ProgramBuilder> program; ///< null: nothing
@@ -107,7 +107,7 @@ Answer answer(ServerRequest &request, const CompilerFiles &files, llvm::LLVMCont
 CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
   ServerResponse &response = answer.response;
   if (!response.interface)
-    llvm::report_fatal_error("a program is left to compile and has no interface");
+    llvm::report_fatal_error("a program is still to be compiled and has no interface");
   return {.program = answer.program.get(),
           .interface = std::move(*response.interface),
           .target = request.target,

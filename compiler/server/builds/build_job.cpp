@@ -49,7 +49,7 @@ FrontendResult runFrontend(llvm::LLVMContext &context, const BuildJob &job) {
                        folder.str());
 }
 
-/// Makes the module for the later stages, from source, from SPIR-V or from objects.
+/// Creates the module for the later stages, from source, SPIR-V or objects.
 ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output) {
   if (job.kind == BuildKind::Link)
     return readModules(context, job, output.log);
@@ -100,13 +100,12 @@ void buildExecutable(ModulePointer module, const BuildJob &job, BuildOutput &out
 } // namespace
 
 void initializeCompiler() {
-  // The server forks, and a pool of threads would not survive that.
+  // The server forks, and a thread pool would not survive that.
   llvm::parallel::strategy = llvm::hardware_concurrency(1);
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   llvm::InitializeNativeTargetAsmParser();
-  // A query of the CPU takes microseconds in a virtual machine. Forked children inherit the
-  // answers.
+  // A CPU query takes microseconds in a virtual machine. Forked children inherit the results.
   hostTarget();
   hostTargetDescription();
 }
@@ -122,8 +121,8 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   const Elapsed frontendTime;
   ModulePointer module = makeModule(context, job, output);
   output.frontendMilliseconds = frontendTime.milliseconds();
-  // What was prepared has passed the checks. Whatever it is by now, the host loads nothing but what
-  // is inert (isInertWhenLoaded).
+  // Prepared programs have passed the checks. Whatever they contain by now, the host loads only
+  // inert images (isInertWhenLoaded).
   if (!module || (!isPrepared(*module) && !checkProgram(*module, output.log)))
     return output;
 

@@ -30,8 +30,8 @@ struct BuildJob {
   std::vector<Header> headers;
   std::vector<std::string_view> inputs; ///< bitcode
   EmitKind emit = EmitKind::Executable;
-  Tier tier = Tier::Best; ///< of the code, unless that is left to the caller
-  /// Whether the caller makes the code where kernels can be compiled by themselves.
+  Tier tier = Tier::Best; ///< of the code, unless the caller generates that
+  /// Whether the caller generates the code if kernels can be compiled individually.
   bool leavesCode = false;
   ProgramSurroundings surroundings;
 };
@@ -41,11 +41,11 @@ struct BuildOutput {
   std::string log;
   BinaryKind kind = BinaryKind::Executable; ///< when emitting an executable
   std::vector<std::byte> payload;           ///< not sealed yet
-  /// In place of the payload: a program whose code is left to the caller.
+  /// Instead of the payload: a program whose code is left to the caller.
   std::unique_ptr<ProgramBuilder> program;
   std::uint32_t flags = 0;         ///< BinaryFlags
-  std::vector<ObservedFile> files; ///< what the result depends on besides the job
-  bool isRepeatable = true;        ///< whether that is all
+  std::vector<ObservedFile> files; ///< dependencies of the result besides the job
+  bool isRepeatable = true;        ///< whether they are complete
   double frontendMilliseconds = 0;
   double backendMilliseconds = 0;
   double libraryMilliseconds = 0; ///< of the back end's: finding and linking built-ins

@@ -19,7 +19,7 @@ void InputProgress::clear() {
 }
 
 void InputProgress::begin(const std::string &name) {
-  // Diagnostics of the input before stand where its line was.
+  // Diagnostics of the previous input are where its line was.
   clear();
   const std::size_t finished = std::min(begun++, count);
   if (!isWanted || name.empty())

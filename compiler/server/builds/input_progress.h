@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells a user at a terminal how far weftc has come with several inputs.
+// Shows a user at a terminal weftc's progress through several inputs.
 #pragma once
 
 #include "device/base/clock.h"
@@ -9,19 +9,19 @@
 
 namespace weft::compiler {
 
-/// One line on standard error that is written over, and a summary in its place at the end. Nothing
-/// where there is one input, or where standard error is no terminal.
+/// One line on standard error that is overwritten, and finally replaced by a summary. Nothing for a
+/// single input, or if standard error is not a terminal.
 class InputProgress {
 public:
   explicit InputProgress(std::size_t count);
-  /// Clears the line, so that what failed stands alone.
+  /// Clears the line, so that errors stand alone.
   ~InputProgress();
   InputProgress(const InputProgress &) = delete;
   InputProgress &operator=(const InputProgress &) = delete;
 
-  /// The next step: an input, or what comes behind the last one; empty: nothing does.
+  /// The next step: an input, or the work after the last one; empty: none.
   void begin(const std::string &name);
-  /// All is done.
+  /// Everything is done.
   void finish();
 
 private:

@@ -16,7 +16,7 @@
 namespace weft::compiler {
 namespace {
 
-/// Room for the main thread's stack: deeply nested programs are walked recursively.
+/// Space for the main thread's stack: deeply nested programs are walked recursively.
 constexpr rlim_t stackBytes = rlim_t{256} << 20;
 
 } // namespace
@@ -48,7 +48,7 @@ void limitProgram(std::uint64_t cpuSeconds, std::uint64_t memoryBytes) {
 
 void yieldToOthers(int steps) {
   ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + steps);
-  // With autogroups a priority counts within a session only, and each session has one of its own.
+  // With autogroups a priority counts only within a session, and each session has its own.
   ::setsid();
   const Descriptor group(::open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC));
   const std::string value = std::to_string(steps);
@@ -69,7 +69,7 @@ bool mayHeal(int error) {
   case ENFILE:
   case ENOBUFS:
   case ENOSPC:
-  case EPIPE: // somebody has ended a child
+  case EPIPE: // somebody has killed a child
   case ECONNRESET:
     return true;
   default:
@@ -97,9 +97,9 @@ bool isCrash(int signal) {
 std::string describeChildEnd(int status, bool hasHung) {
   std::string what;
   if (hasHung)
-    what = "was stopped because it waited too long, such as for a file (WEFT_COMPILE_SECONDS)";
+    what = "was stopped because it waited too long, for instance for a file (WEFT_COMPILE_SECONDS)";
   else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-    what = "was stopped because it took too much CPU time (WEFT_COMPILE_SECONDS)";
+    what = "was stopped because it used too much CPU time (WEFT_COMPILE_SECONDS)";
   else if (WIFSIGNALED(status))
     what = std::string(isCrash(WTERMSIG(status)) ? "crashed (" : "was killed (") +
            ::strsignal(WTERMSIG(status)) + ")";

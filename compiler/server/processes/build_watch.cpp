@@ -13,9 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A process that has the CPU for less than this part of a time is waiting.
+/// A process that uses less than this share of the CPU is waiting.
 constexpr int computingShare = 100;
-/// If more time passes between two calls, the system was asleep or frozen, and not only the child.
+/// If more time passes between two calls, the system was asleep or frozen, not just the child.
 constexpr auto longestLook = 5s;
 
 } // namespace

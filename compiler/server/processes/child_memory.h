@@ -6,12 +6,12 @@
 
 namespace weft::compiler {
 
-/// Memory that is given back and taken again comes as new pages, and each is a fault. Processes
-/// that live for a build have no use for that.
+/// Memory that is freed and allocated again comes as new pages, each with a fault. Processes that
+/// live for one build gain nothing from that.
 void keepFreedMemory();
 
-/// Has the memory that the next allocations are going to take. One call enters all its pages, where
-/// a fault each takes several times as long.
+/// Maps the memory of the next allocations. One call maps all its pages, where individual faults
+/// take several times as long.
 void takePages(std::size_t bytes);
 
 } // namespace weft::compiler

@@ -7,7 +7,7 @@
 
 namespace weft::compiler {
 
-// The signal is blocked but while the process waits, so none comes between a look and a wait.
+// The signal is blocked except while the process waits, so none arrives between a check and a wait.
 ChildSignal::ChildSignal() {
   struct sigaction action{};
   action.sa_handler = [](int) {};

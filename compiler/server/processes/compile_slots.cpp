@@ -8,13 +8,13 @@
 namespace weft::compiler {
 namespace {
 
-/// Sends one packet of a socket of packets. False where that is not possible now.
+/// Sends one packet of a packet socket. False if that would block.
 template <class Message> bool send(int socket, const Message &message) {
   return ::send(socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof message;
 }
 
-/// Takes all packets that have come; the last one counts. Closes a socket that brings no more, as
-/// its other end is closed: it would stay readable.
+/// Receives all pending packets; the last one counts. Closes a socket whose peer is closed, as it
+/// would remain readable.
 template <class Message> void receiveLast(Descriptor &socket, Message &message) {
   Message received;
   while (socket) {
@@ -33,7 +33,7 @@ template <class Message> void receiveLast(Descriptor &socket, Message &message) 
 std::vector<SlotCounts> divideSlots(std::span<const SlotDemand> demands, bool isQuiet) {
   std::vector<SlotCounts> shares(demands.size(), SlotCounts{});
   std::uint32_t total = 0;
-  // Gives each program one of what `wish` says, as long as there is one, in turns.
+  // Gives each program one of its `wish`es in turn, while there are any slots.
   const auto giveInTurns = [&](std::size_t urgency, auto wish) {
     for (bool hasGiven = true; hasGiven;) {
       hasGiven = false;

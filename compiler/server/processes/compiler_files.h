@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Where the compiler finds itself.
+// The paths of the compiler's files.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace weft::compiler {
 
 struct CompilerFiles {
   std::string program;       ///< the running program, for its identity
-  std::string kernelLibrary; ///< weft-kernel-lib.a beside it
+  std::string kernelLibrary; ///< weft-kernel-lib.a next to it
 };
 
 } // namespace weft::compiler

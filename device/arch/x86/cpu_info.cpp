@@ -48,7 +48,7 @@ std::uint32_t pciId(const std::string &vendor) {
   return 0;
 }
 
-/// The brand string with runs of spaces made one, and none at its ends; empty when there is none.
+/// The brand string with runs of spaces collapsed, and trimmed; empty if there is none.
 std::string brandString() {
   if (cpuid(0x80000000u).a < 0x80000004u)
     return {};
@@ -94,7 +94,7 @@ VectorSupport vectorSupport(std::uint32_t maxLeaf) {
   return result;
 }
 
-/// "… @ 2.40GHz" or "… 800MHz" at the end of a brand string, in MHz; 0 when there is none.
+/// "… @ 2.40GHz" or "… 800MHz" at the end of a brand string, in MHz; 0 if there is none.
 std::uint32_t clockFromName(const std::string &name) {
   const std::size_t unit = name.size() > 4 ? name.size() - 3 : 0;
   if (!unit || name.compare(unit + 1, 2, "Hz") != 0)

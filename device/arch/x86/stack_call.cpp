@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/arch/stack_call.h"
 
-// The arguments of the kernel's function come first and stay in their registers. %rbp, which the
-// function gives back, remembers the caller's stack.
+// The kernel function's arguments come first and stay in their registers. %rbp, which is
+// callee-saved, holds the caller's stack pointer.
 asm(R"(
         .text
         .p2align 4

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The loops of device/arch/streaming_loops.h for one width of vector registers. Included by one
-// file for each width, which is compiled for CPUs that have it: so nothing here or in what is
-// included may have a name that the linker could merge with another file's.
+// file per width, which is compiled for CPUs that have it: so nothing here or in its includes may
+// have a name that the linker could merge with another file's.
 //
-// A copy goes through its lines in their order and leaves prefetching to the CPU. Several pages in
-// turn, as memcpy of the C library reads them, take half as long again where one core alone nearly
-// reaches what the memory can do (an EPYC of Zen 5), and software prefetching gains nothing there.
+// A copy processes its lines in order and leaves prefetching to the CPU. Interleaving several
+// pages, as the C library's memcpy does, takes half as long again where a single core nearly
+// saturates memory (an EPYC of Zen 5), and software prefetching gains nothing there.
 #pragma once
 
 #include "device/arch/streaming_loops.h"

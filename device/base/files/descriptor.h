@@ -22,8 +22,8 @@ private:
   int value = -1;
 };
 
-/// Takes a descriptor, or a failed call's -1, and moves it off the standard streams' numbers, which
-/// a host that closed them may still write to.
+/// Takes a descriptor, or a failed call's -1, and moves it off the standard streams' numbers, to
+/// which a host that closed them may still write.
 Descriptor aboveStandardStreams(int descriptor);
 
 } // namespace weft

@@ -32,12 +32,12 @@ bool isOurs(const struct stat &status) {
 }
 
 std::optional<std::vector<std::byte>> readOurFile(int folder, const std::string &name,
-                                                  std::uint64_t mostBytes) {
+                                                  std::uint64_t maxBytes) {
   const Descriptor file(
       ::openat(folder, name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW));
   struct stat status;
   if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) || !isOurs(status) ||
-      static_cast<std::uint64_t>(status.st_size) > mostBytes)
+      static_cast<std::uint64_t>(status.st_size) > maxBytes)
     return std::nullopt;
   std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
   if (readAt(file.get(), bytes.data(), bytes.size(), 0) != bytes.size())
@@ -64,7 +64,7 @@ bool writeFileAtomically(int folder, const std::string &name, std::string_view b
   if (!file)
     return false;
   bool written = writeContent(file.get(), bytes);
-  // A full disk behind a network may tell only now.
+  // With a network file system, a full disk may be reported only now.
   written = ::close(file.release()) == 0 && written;
   if (written && ::renameat(folder, temporary.c_str(), folder, name.c_str()) == 0)
     return true;

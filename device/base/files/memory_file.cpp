@@ -17,7 +17,7 @@ namespace {
 
 const std::string &temporaryFolder() { return Settings::ofProcess().temporaryFolder; }
 
-/// Makes a new file in a folder; `path` becomes its name there.
+/// Creates a new file in a folder; `path` becomes its name there.
 Descriptor makeNamedFile(const std::string &folder, std::string &path) {
   path = folder + "/weft-XXXXXX";
   return Descriptor(::mkostemp(path.data(), O_CLOEXEC));
@@ -40,7 +40,7 @@ Descriptor callMemfd(const char *name, MemoryFileUse use) {
   if (use == MemoryFileUse::Data)
     return Descriptor(::memfd_create(name, MFD_CLOEXEC));
   const int descriptor = ::memfd_create(name, MFD_CLOEXEC | MFD_EXEC);
-  // Older systems refuse the flag.
+  // Older systems reject the flag.
   if (descriptor < 0 && errno == EINVAL)
     return Descriptor(::memfd_create(name, MFD_CLOEXEC));
   return Descriptor(descriptor);
@@ -50,10 +50,10 @@ Descriptor callMemfd(const char *name, MemoryFileUse use) {
 
 Descriptor makeMemoryFile(const char *name, MemoryFileUse use) {
   Descriptor file = callMemfd(name, use);
-  // No folder helps a process that may open no more files.
+  // If the process may open no more files, no folder helps.
   if (file || errno == EMFILE || errno == ENFILE)
     return file;
-  // Folders in memory often hold no programs.
+  // In-memory folders often disallow executables.
   std::array<std::string, 2> folders{"/dev/shm", temporaryFolder()};
   if (use == MemoryFileUse::Program)
     std::swap(folders[0], folders[1]);

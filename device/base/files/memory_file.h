@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Files without a name, in memory.
+// Anonymous files in memory.
 //
-// Systems may deny memory files, as filters of system calls in containers do. Then they are files
-// of a folder, best of one in memory, which lose their name at once.
+// Systems may deny memfds, as system call filters in containers do. Then they are unlinked files in
+// a folder, preferably one in memory.
 #pragma once
 
 #include "device/base/files/descriptor.h"
@@ -12,21 +12,21 @@
 
 namespace weft {
 
-/// What a memory file may be used for. Systems may make such files not executable unless asked.
+/// The permitted use of a memory file. Systems may make such files non-executable by default.
 enum class MemoryFileUse { Data, Program };
 
-/// A new file that lives as long as it is open or mapped; none, with errno set, when there is no
-/// memory. `name` is what debuggers show.
+/// A new file that lives as long as it is open or mapped; none, with errno set, if out of memory.
+/// `name` is shown by debuggers.
 Descriptor makeMemoryFile(const char *name, MemoryFileUse use = MemoryFileUse::Data);
-/// One that holds `content`.
+/// One with this content.
 Descriptor makeMemoryFile(const char *name, std::string_view content,
                           MemoryFileUse use = MemoryFileUse::Data);
 
-/// A file of this process for code that opens files by their paths. In memory where /proc has paths
-/// to open files; otherwise in the folder for temporary files, until the object is destroyed.
+/// A file of this process for code that opens files by path. In memory if /proc provides paths to
+/// open files; otherwise in the folder for temporary files, until the object is destroyed.
 class PathFile {
 public:
-  /// One that holds `content`; none, with errno set, when that is impossible.
+  /// One with this content; none, with errno set, if that is impossible.
   PathFile(const char *name, std::string_view content);
   PathFile(PathFile &&other) noexcept;
   PathFile &operator=(PathFile &&) = delete;
@@ -41,7 +41,7 @@ private:
   bool isNamed = false;
 };
 
-/// The path to an open file of this process that /proc has.
+/// The path of an open file of this process in /proc.
 std::string pathOfDescriptor(int file);
 
 } // namespace weft

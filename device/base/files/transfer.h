@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whole reads and writes: the system may move fewer bytes than it is asked to, or be interrupted.
+// Complete reads and writes: the system may transfer fewer bytes than requested, or be interrupted.
 #pragma once
 
 #include <cerrno>
@@ -11,9 +11,9 @@
 
 namespace weft {
 
-/// Calls `step(done)`, which moves some of the bytes from `done` on and returns their number, 0 at
-/// the end or -1 with errno set, until all `size` are moved or there are no more. The number of
-/// bytes moved; nothing on an error.
+/// Calls `step(done)`, which transfers some of the bytes from `done` on and returns their number, 0
+/// at the end or -1 with errno set, until all `size` bytes are transferred or there are no more.
+/// Returns the number of bytes transferred; nothing on an error.
 template <class Step>
 std::optional<std::size_t> transfer(std::size_t size, Step step) noexcept(noexcept(step(size))) {
   std::size_t done = 0;
@@ -30,16 +30,16 @@ std::optional<std::size_t> transfer(std::size_t size, Step step) noexcept(noexce
   return done;
 }
 
-/// Reads so many bytes, or up to the end where there are fewer; nothing on an error.
+/// Reads this many bytes, or up to the end if there are fewer; nothing on an error.
 std::optional<std::size_t> readAt(int file, void *bytes, std::size_t size, std::uint64_t offset);
 
-/// Reads exactly so many bytes from a pipe or a socket; false on its end and on errors.
+/// Reads exactly this many bytes from a pipe or a socket; false at its end and on errors.
 bool readAll(int file, void *bytes, std::size_t size) noexcept;
 
 /// Writes all bytes at the descriptor's position; false on errors. Safe in signal handlers.
 bool writeAll(int file, std::string_view bytes) noexcept;
 
-/// Writes to a socket; false on errors, such as a closed other end, which raises no signal.
+/// Writes to a socket; false on errors, such as a closed peer, which raises no signal.
 bool sendAll(int socket, std::string_view bytes) noexcept;
 
 } // namespace weft

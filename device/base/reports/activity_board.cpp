@@ -22,13 +22,13 @@ namespace {
 
 /// Never unmapped: other threads may be writing.
 constinit std::atomic<ActivityBoard *> boardOfProcess{nullptr};
-/// Open as long as the process lives, which is how the listener knows of its end.
+/// Open as long as the process lives, so that the listener notices its end.
 constinit int connection = -1;
 
 const ForkHandler forkHandler(
     ForkOrder::Queues, [] {}, [] {},
     [] {
-      // The board and the connection are the parent's.
+      // The board and the connection belong to the parent.
       if (boardOfProcess.exchange(nullptr, std::memory_order_relaxed))
         ::close(connection);
     });
@@ -44,8 +44,8 @@ void add(ActivityBoard::Count &count, std::uint64_t more = 1) noexcept {
   count.fetch_add(more, std::memory_order_relaxed);
 }
 
-/// A socket that is connected to the path; none, with errno set, when nobody listens there or has
-/// too many callers.
+/// A socket connected to the path; none, with errno set, if nobody listens there or its backlog is
+/// full.
 Descriptor connectTo(std::string_view path) noexcept {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -62,7 +62,7 @@ Descriptor connectTo(std::string_view path) noexcept {
   return socket;
 }
 
-/// Memory whose size is sealed, so that a reader of it cannot be made to crash.
+/// Memory whose size is sealed, so that it cannot crash its readers.
 Descriptor makeSharedMemory() noexcept {
   Descriptor memory(::memfd_create("weft-activity", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!memory || ::ftruncate(memory.get(), sizeof(ActivityBoard)) != 0 ||
@@ -119,7 +119,7 @@ ActivityBoard::Command &ActivityBoard::command(std::string_view name) noexcept {
   using enum Command::State;
   name = name.substr(0, sizeof Command::name - 1);
   const std::size_t hash = std::hash<std::string_view>{}(name);
-  constexpr std::size_t room = mostCommands - 1;
+  constexpr std::size_t room = maxCommands - 1;
   for (std::size_t probe = 0; probe < room; ++probe) {
     Command &slot = commands[(hash + probe) % room];
     Command::State state = slot.state.load(std::memory_order_acquire);
@@ -149,7 +149,7 @@ ActivityBoard::Queue &ActivityBoard::queue(const void *identity) noexcept {
     if (found == id || (found == 0 && slot.id.compare_exchange_strong(found, id)) || found == id)
       return slot;
   }
-  return queues[mostQueues - 1];
+  return queues[maxQueues - 1];
 }
 
 ActivityBoard::Thread *ActivityBoard::addThread() noexcept {

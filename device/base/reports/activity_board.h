@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a process does and has done, in memory that it shares with whoever listens at the socket of
+// The current and past activity of a process, in memory shared with the listener at the socket of
 // WEFT_TRACE: `weft top`.
 //
-// The listener gets the memory when the process begins, and looks at it when it wants to. So
-// nothing is sent while the process works, nothing is lost however much it does, and it never waits
-// for the listener. Each count is right; two counts may be of different moments. Names, once there,
-// stay.
+// The listener gets the memory when the process starts, and reads it when it likes. So nothing is
+// sent while the process works, nothing is lost however busy it is, and it never waits for the
+// listener. Each count is correct; two counts may be from different moments. Names never change
+// once set.
 #pragma once
 
 #include <atomic>
@@ -17,10 +17,10 @@
 namespace weft {
 
 struct ActivityBoard {
-  /// What is sent along with the memory; another layout has another number.
+  /// Sent along with the memory; each layout has its own number.
   static constexpr std::uint32_t layout = 0x77660001;
-  /// The last of the commands and of the queues stands for all that have no room.
-  static constexpr std::size_t mostCommands = 512, mostQueues = 128, mostThreads = 512;
+  /// The last command and the last queue stand for all that do not fit.
+  static constexpr std::size_t maxCommands = 512, maxQueues = 128, maxThreads = 512;
   static constexpr char others[] = "(others)";
 
   using Count = std::atomic<std::uint64_t>;
@@ -36,7 +36,7 @@ struct ActivityBoard {
   struct Queue {
     Count id; ///< 0: free
     Count enqueued, ended, failed;
-    std::atomic<std::uint32_t> last; ///< the command that ended last, and one
+    std::atomic<std::uint32_t> last; ///< the command that ended last, plus one
   };
   struct Thread {
     std::atomic<std::uint32_t> isNamed;
@@ -46,18 +46,18 @@ struct ActivityBoard {
   };
   struct Builds {
     Count count, failed, nanoseconds;
-    Count kernels, compilerNanoseconds; ///< what processes of the compiler did
+    Count kernels, compilerNanoseconds; ///< of the compiler's processes
   };
 
-  Command commands[mostCommands];
-  Queue queues[mostQueues];
-  Thread threads[mostThreads];
+  Command commands[maxCommands];
+  Queue queues[maxQueues];
+  Thread threads[maxThreads];
   Builds builds;
 
-  /// Makes the board of this process and gives it to who listens at a path. False, with errno set,
-  /// when that fails. Does not wait.
+  /// Creates the board of this process and sends it to the listener at a path. False, with errno
+  /// set, if that fails. Does not wait.
   static bool offer(const std::string &path) noexcept;
-  /// That of this process; null unless it was offered. Cheap.
+  /// This process's board; null unless created. Cheap.
   static ActivityBoard *ofProcess() noexcept;
 
   Command &command(std::string_view name) noexcept;
@@ -68,7 +68,7 @@ struct ActivityBoard {
 
 static_assert(ActivityBoard::Count::is_always_lock_free);
 
-/// The calling thread is busy while this lives; those within others do not count.
+/// The calling thread is busy while this lives; nested ones do not count.
 class BusyScope {
 public:
   BusyScope() noexcept;
@@ -80,8 +80,7 @@ private:
   ActivityBoard::Thread *thread = nullptr;
 };
 
-/// A command that the calling thread runs, from here to end(). `queue`: null for one of a command
-/// buffer.
+/// A command that the calling thread runs, until end(). `queue`: null for a command buffer's.
 class CommandScope {
 public:
   CommandScope(const char *name, const void *queue) noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages to whoever looks for the cause of something: WEFT_LOG chooses what is written to stderr.
+// Diagnostic messages: WEFT_LOG selects what is written to stderr.
 #pragma once
 
 #include "device/base/settings.h"
@@ -8,7 +8,7 @@ namespace weft {
 
 inline bool isLogged(LogLevel level) { return level <= Settings::ofProcess().log; }
 
-/// Writes one line, as printf does, when the level is asked for. Thread-safe.
+/// Writes one line, as printf does, if the level is enabled. Thread-safe.
 [[gnu::format(printf, 2, 3)]] void log(LogLevel level, const char *format, ...) noexcept;
 
 } // namespace weft

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tells a user who waits at a terminal that something lasts.
+// Tells a user at a terminal that something takes long.
 #pragma once
 
 #include <cstdint>
 
 namespace weft {
 
-/// One wait of one thread. Tells after two seconds, and again whenever the time has doubled, if
-/// messages are wanted (WEFT_LOG) and standard error is a terminal.
+/// One wait of one thread. Prints a message after two seconds, and again whenever the time has
+/// doubled, if messages are enabled (WEFT_LOG) and standard error is a terminal.
 class Progress {
 public:
   Progress() noexcept;
 
-  /// Waits until the file has something to read, or its other end is closed. `what` is waited for;
-  /// of `all` parts of it `done` are there, or it has none.
+  /// Waits until the file is readable, or its peer is closed. `what` names what is awaited; `done`
+  /// of `all` parts of it are ready, or it has no parts.
   void waitFor(int file, const char *what, unsigned done = 0, unsigned all = 0) noexcept;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The trace is an array whose closing bracket may be missing, which the format allows: so there is
-// nothing to do when the process ends but what the C library does for every open file.
+// The trace is an array whose closing bracket may be missing, as the format allows: so nothing
+// remains to be done at exit except what the C library does for every open file.
 #include "device/base/reports/trace.h"
 
 #include "device/base/clock.h"
@@ -31,19 +31,19 @@ namespace weft {
 namespace {
 
 constinit std::atomic<std::FILE *> traceFile{nullptr};
-constinit std::atomic<bool> isRecording{false}; ///< in the file or on the board
+constinit std::atomic<bool> isRecording{false}; ///< to the file or on the board
 
 const ForkHandler forkHandler(
     ForkOrder::Queues, [] {}, [] {},
     [] {
-      // What the parent has not written yet is the parent's to write.
+      // The parent writes what it has not yet written.
       if (std::FILE *inherited = traceFile.exchange(nullptr))
         __fpurge(inherited);
       isRecording.store(false, std::memory_order_relaxed);
     });
 
-/// Nanoseconds as the format wants them, in microseconds. In whole numbers: printf would write
-/// fractions with the decimal point of the host's locale.
+/// Nanoseconds in the format's unit, microseconds. In integers: printf would write fractions with
+/// the locale's decimal point.
 struct Microseconds {
   explicit Microseconds(std::uint64_t nanoseconds)
       : whole(nanoseconds / 1000), thousandths(static_cast<unsigned>(nanoseconds % 1000)) {}
@@ -65,7 +65,7 @@ void nameTrack(int track, const char *name) noexcept {
   writeLine(line);
 }
 
-/// A name for the calling thread's track, once.
+/// Names the calling thread's track, once.
 void nameThread(int thread) noexcept {
   constinit thread_local bool named = false;
   if (named)
@@ -97,15 +97,15 @@ void writeSpan(int track, const char *category, const char *name, Span span,
     writeLine(line);
 }
 
-/// Tracks for the processes of the compiler. Their numbers are larger than those of any thread.
+/// Tracks for the compiler's processes. Their numbers are larger than any thread's.
 class CompilerTracks {
 public:
   static CompilerTracks &instance() {
     return once([] { return new CompilerTracks; });
   }
 
-  /// The first track on which the span overlaps no other; a new one is named. Spans come when they
-  /// have ended, in any order.
+  /// The first track on which the span overlaps no other; a new one is named. Spans arrive when
+  /// they have ended, in any order.
   int place(Span span) {
     const std::lock_guard lock(mutex);
     const auto isFree = [span](const std::vector<Span> &track) {
@@ -125,7 +125,7 @@ public:
   }
 
 private:
-  static constexpr int firstTrack = (1 << 22) + 1; // Linux's largest thread, and one
+  static constexpr int firstTrack = (1 << 22) + 1; // Linux's largest thread, plus one
 
   std::mutex mutex;
   std::vector<std::vector<Span>> tracks;
@@ -189,7 +189,7 @@ void traceCompilation(const char *name, std::uint64_t begin, std::uint64_t end, 
     const int track = CompilerTracks::instance().place({begin, std::max(begin, end)});
     writeSpan(track, "compile", name, {begin, std::max(begin, end)}, details);
   } catch (const std::bad_alloc &) {
-    // The trace lacks a span.
+    // The span is lost.
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What happens around fork: locks that the child needs are held across it, so that no other thread
-// leaves them locked, or what they guard half changed, in the child.
+// Actions around fork: locks that the child needs are held across it, so that no other thread
+// leaves them locked, or their data half modified, in the child.
 //
-// Locks are taken in the order of ForkOrder, outermost first, as code that takes several does.
+// Locks are taken in the order of ForkOrder, outermost first, as elsewhere.
 #pragma once
 
 #include <atomic>
@@ -12,16 +12,16 @@ namespace weft {
 
 enum class ForkOrder {
   Compiler, ///< the channel to the compiler
-  Linker,   ///< the dynamic linker at work for Weft
+  Linker,   ///< the dynamic linker's calls for Weft
   Arenas,   ///< the registry of arenas
-  Once,     ///< objects that are made at first use (device/base/threads/once.h)
-  Queues,   ///< what is to be done in arenas
+  Once,     ///< objects created at first use (device/base/threads/once.h)
+  Queues,   ///< pending work of arenas
   Objects,  ///< memory of OpenCL objects
   Threads,  ///< the start of threads
 };
 
-/// Functions to call around each fork of the process. Has static storage, is made before any thread
-/// uses what it guards (as a variable of namespace scope), and is never destroyed.
+/// Functions to call around each fork of the process. Has static storage, is constructed before any
+/// thread uses what it guards (as a namespace-scope variable), and is never destroyed.
 class ForkHandler {
 public:
   ForkHandler(ForkOrder order, void (*before)(), void (*inParent)(), void (*inChild)()) noexcept;
@@ -39,8 +39,8 @@ namespace detail {
 extern std::atomic<std::uint32_t> generation;
 }
 
-/// How many forks lie between the process that loaded Weft and this one. What was made in another
-/// generation belongs to a parent.
+/// The number of forks between the process that loaded Weft and this one. Objects from another
+/// generation belong to a parent.
 inline std::uint32_t forkGeneration() noexcept {
   return detail::generation.load(std::memory_order_relaxed);
 }

@@ -9,7 +9,7 @@ namespace weft {
 namespace {
 
 constinit std::mutex mutex;
-/// How many locks the calling thread holds.
+/// The number of locks held by the calling thread.
 constinit thread_local int depth = 0;
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Objects of which a process has one, made at first use. Unlike the language's static variables
-// they may be made while another thread forks: the child makes its own where the parent was at it.
+// Process-wide objects created at first use. Unlike function-local statics they may be under
+// construction while another thread forks: the child then creates its own.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,9 @@
 
 namespace weft {
 
-/// Held while any such object is made, and across fork. Making one may need another, so a thread
-/// may hold several. Unlike a std::recursive_mutex, a forked child can unlock it: the child's
-/// thread has another number than the one that locked it.
+/// Held during the creation of any such object, and across fork. Creating one may require another,
+/// so a thread may hold several. Unlike a std::recursive_mutex, a forked child can unlock it: the
+/// child's thread has another id than the one that locked it.
 class OnceLock {
 public:
   OnceLock() { lock(); }
@@ -24,8 +24,8 @@ private:
   static void unlock() noexcept;
 };
 
-/// The object that make() returned at the first call; never destroyed. What make() throws ends the
-/// call, and the next one tries again. A type of its own, such as a lambda's, for each object.
+/// The object that make() returned at the first call; never destroyed. If make() throws, so does
+/// the call, and the next one tries again. Each object needs its own type, such as a lambda's.
 template <class Make> auto &once(Make make) {
   using Object = std::remove_pointer_t<decltype(make())>;
   static constinit std::atomic<Object *> object{nullptr};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One object for each thread that uses it, made without exceptions and destroyed when the thread
+// One object per thread that uses it, created without exceptions and destroyed when the thread
 // ends.
 //
-// The language's thread_local objects with destructors end the process where there is no memory to
-// register the destructor, and so do those that are reached through the dynamic linker's tables
-// (hence -ftls-model=initial-exec, device/CMakeLists.txt); here the caller gets null.
+// thread_local objects with destructors abort the process if out of memory when the destructor is
+// registered, and so do those that are reached through the dynamic linker's tables (hence
+// -ftls-model=initial-exec, device/CMakeLists.txt); here the caller gets null.
 #pragma once
 
 #include <new>
@@ -12,11 +12,11 @@
 
 namespace weft::device {
 
-/// T is of one purpose in the process: a class of its own.
+/// T serves one purpose in the process: a separate class.
 template <class T> class PerThread {
 public:
-  /// The calling thread's object, made at the first call; null when there is no memory. Not
-  /// destroyed where the process ends first.
+  /// The calling thread's object, created at the first call; null if out of memory. Not destroyed
+  /// if the process ends first.
   static T *get() noexcept { return object ? object : make(); }
 
 private:
@@ -30,7 +30,7 @@ private:
     T *made = new (std::nothrow) T;
     if (!made)
       return nullptr;
-    // Without a key it stays when the thread ends.
+    // Without a key it outlives the thread.
     if (threadEnd.isValid && pthread_setspecific(threadEnd.key, made)) {
       delete made;
       return nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A lock of one byte for critical sections of a few instructions.
+// A one-byte lock for critical sections of a few instructions.
 #pragma once
 
 #include <atomic>

@@ -16,8 +16,8 @@
 namespace weft::device {
 namespace {
 
-/// Kernels run on these stacks, so they are no smaller than this, whatever `ulimit -s` says.
-constexpr std::size_t leastStackBytes = std::size_t{4} << 20;
+/// Kernels run on these stacks, so they have at least this size, whatever `ulimit -s` says.
+constexpr std::size_t minStackBytes = std::size_t{4} << 20;
 
 struct Start {
   const char *name;
@@ -33,15 +33,14 @@ sigset_t signalsOfTheHost() noexcept {
   return signals;
 }
 
-/// Blocks signals from the first instruction on. False when there is no memory.
+/// Blocks signals from the first instruction on. False if out of memory.
 bool setAttributes(pthread_attr_t &attributes) noexcept {
   const sigset_t blocked = signalsOfTheHost();
   std::size_t stackBytes = 0;
   return !pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED) &&
          !pthread_attr_setsigmask_np(&attributes, &blocked) &&
          !pthread_attr_getstacksize(&attributes, &stackBytes) &&
-         (stackBytes >= leastStackBytes ||
-          !pthread_attr_setstacksize(&attributes, leastStackBytes));
+         (stackBytes >= minStackBytes || !pthread_attr_setstacksize(&attributes, minStackBytes));
 }
 
 void *begin(void *argument) {
@@ -57,7 +56,7 @@ const ForkHandler startForkHandler(
     ForkOrder::Threads, [] { startMutex.lock(); }, [] { startMutex.unlock(); },
     [] { startMutex.unlock(); });
 
-/// A thread that lives until it is told to end.
+/// A thread that lives until told to end.
 struct Candidate {
   pthread_t thread;
   std::atomic<pid_t> number{0};
@@ -73,11 +72,11 @@ struct Candidate {
       futexWait(*self.isOver, 0);
     return nullptr;
   }
-  /// Returns when the system does not count it any more, which is a little after it has ended.
+  /// Returns when the system no longer counts the thread, shortly after it has ended.
   void awaitEnd() const {
-    constexpr int mostLooks = 10'000;
+    constexpr int maxLooks = 10'000;
     pthread_join(thread, nullptr);
-    for (int i = 0; i < mostLooks && !syscall(SYS_tgkill, getpid(), number.load(), 0); ++i)
+    for (int i = 0; i < maxLooks && !syscall(SYS_tgkill, getpid(), number.load(), 0); ++i)
       sched_yield();
   }
 };

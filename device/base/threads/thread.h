@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How Weft starts threads of its own, and what it asks of the system before oneTBB starts some.
+// How Weft starts its own threads, and tests for available ones before oneTBB starts some.
 #pragma once
 
 #include <csignal>
@@ -9,13 +9,13 @@
 namespace weft::device {
 
 /// Starts a detached thread that calls function(data), with `name` (at most 15 characters) for
-/// debuggers and profilers; false when the system refuses. The thread takes none of the signals
-/// that are sent to the process: those are for the host's threads, whatever these block. What a
-/// thread's own faults raise still finds the host's handlers.
+/// debuggers and profilers; false if the system refuses. The thread receives no signals sent to the
+/// process: those are for the host's threads, whatever these block. Signals from a thread's own
+/// faults still reach the host's handlers.
 bool startThread(const char *name, void (*function)(void *data), void *data) noexcept;
 
-/// How many more threads the system gives, `wanted` at most. It is asked for them all at a time;
-/// when this returns they are gone. The first of them calls `inFirst`.
+/// How many more threads the system allows, at most `wanted`. All are started together, and have
+/// ended when this returns. The first of them calls `inFirst`.
 std::size_t grantedThreads(std::size_t wanted, void (*inFirst)() noexcept) noexcept;
 
 /// While one lives, startThread() waits.
@@ -27,11 +27,11 @@ private:
   const std::lock_guard<std::mutex> lock;
 };
 
-/// From now on the calling thread takes none of the host's signals, nor do threads that it starts.
-/// Returns what it blocked before.
+/// From now on the calling thread receives none of the host's signals, nor do threads that it
+/// starts. Returns the previous mask.
 sigset_t blockHostSignals() noexcept;
 
-/// The same while one lives.
+/// RAII.
 class HostSignalsBlocked {
 public:
   HostSignalsBlocked() noexcept : before(blockHostSignals()) {}

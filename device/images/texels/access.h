@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reads and writes of texels by integer coordinates.
 //
-// Neighbours in a row, the common case, need no arithmetic for each of them: where the row is
-// inside of the image, its texels follow each other from the first one on.
+// Neighbours in a row, the common case, need no per-texel arithmetic: inside the image, their
+// texels are contiguous.
 #pragma once
 
 #include "device/images/texels/sampling.h"
@@ -19,7 +19,7 @@ inline std::uint32_t extentOf(const weft_image &image, const weft_image_level &l
 }
 
 template <class Format, class Shape> struct Access {
-  /// Outside of the image is the nearest texel (Edge), or the border.
+  /// Outside the image: the nearest texel (Edge), or the border.
   template <Addressing addressing, int N>
   static Texels<N> read(const weft_image &image, std::uint64_t active,
                         const std::uint32_t *coordinates) {
@@ -41,7 +41,7 @@ template <class Format, class Shape> struct Access {
     return load<addressing, Format, N>(format, level, offsets, isInside);
   }
 
-  /// Nothing is written outside of the image.
+  /// Nothing is written outside the image.
   template <int N>
   static void write(const weft_image &image, const weft_image_level &level, std::uint64_t active,
                     const std::uint32_t *coordinates, const std::uint32_t *values) {
@@ -60,7 +60,7 @@ template <class Format, class Shape> struct Access {
   }
 };
 
-/// Accesses of 16 neighbours in a row of level 0; `others` does the same for any places.
+/// Accesses of 16 neighbours in a row of level 0; `others` handles arbitrary coordinates.
 template <class Format, class Shape, weft_image_routine *others> struct RowAccess {
   static constexpr int N = WEFT_IMAGE_LANES;
 
@@ -104,7 +104,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
     format.template store<N>(row, neighbours(format), Ints<N>(-1), texelsAt<N>(texels));
   }
 
-  // --- The components of each texel side by side.
+  // --- The components of each texel in memory order.
 
   template <Addressing addressing>
   static void readTexels(const weft_image *image, std::uint64_t active, std::uint64_t count,
@@ -123,7 +123,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
       else if constexpr (Format::areWords)
         where[read] = reinterpret_cast<const std::uint32_t *>(row);
       else if constexpr (Format::isQuad)
-        storeTo(texels, format.loadSideBySide(row));
+        storeTo(texels, format.loadInterleaved(row));
       else
         mixQuads(quadsOf(format.template load<N>(row, neighbours(format))), bytesOf(texels));
     }
@@ -138,7 +138,7 @@ template <class Format, class Shape, weft_image_routine *others> struct RowAcces
       return writeOthers(image, active, x, y, z, texels);
     prefetch</*isWrite=*/true>(row, N * format.texelBytes());
     if constexpr (Format::isQuad)
-      format.storeSideBySide(row, loadFrom<Words<4 * N>>(texels));
+      format.storeInterleaved(row, loadFrom<Words<4 * N>>(texels));
     else
       format.template store<N>(row, neighbours(format), Ints<N>(-1), sortedTexels(texels));
   }
@@ -167,7 +167,7 @@ private:
     accessOthers(image, active, x, y, z, sorted);
   }
 
-  // The first texel; null where others are not behind it, or one is outside and not clamped.
+  // The first texel; null if others do not follow it, or one is outside and not clamped.
   template <bool clampsPlaces, bool clampsLayers>
   static unsigned char *rowAt(const Format &format, const weft_image &image, std::int32_t x,
                               std::int32_t y, std::int32_t z) {
@@ -189,10 +189,10 @@ private:
     return isInside ? level.data + offset : nullptr;
   }
 
-  // Stores to memory that no cache has hold up the kernel's own, which lie behind them. So what
-  // rows of the image go on with is fetched before. Reads of a loop often skip what other gangs of
-  // the group read, and what reads ahead in the CPU does not follow that. Such a loop skips more
-  // bytes the larger its texels are, so more of them are fetched before.
+  // Stores that miss the cache delay the kernel's own later stores. So what the rows of the image
+  // need next is prefetched before. Reads in a loop often skip what other gangs of the group read,
+  // and the CPU's prefetcher does not follow that. Such a loop skips more bytes the larger its
+  // texels are, so more of them are prefetched.
   template <bool isWrite> static void prefetch(const unsigned char *row, std::uint64_t bytes) {
     constexpr std::uint64_t lineBytes = 64;
     const std::uint64_t distance = isWrite ? 2048 : bytes <= 64 ? 4096 : 64 * bytes;
@@ -200,7 +200,7 @@ private:
       __builtin_prefetch(row + distance + line, isWrite);
   }
 
-  // For rows that are read together. Texels come to the caches with the farthest row, and the other
+  // For rows that are read together. Texels enter the caches with the farthest row, and the other
   // rows find them there later.
   static void prefetchFarthest(const Format &format, const unsigned char *farthest) {
     if (farthest)

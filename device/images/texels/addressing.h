@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From coordinates to the texels of one dimension (OpenCL C 6.15.15.1).
 //
-// The specification gives normalised coordinates u * size; others are taken times 1, so that one
-// routine serves both. Before a coordinate becomes an integer, it is brought so close to the image
-// that the conversion is defined, but stays outside if it was there; NaN counts as outside. So
-// every index that leaves here is that of a texel.
+// The specification uses normalised coordinates u * size; others are multiplied by 1, so that one
+// routine serves both. Before a coordinate becomes an integer, it is clamped close enough to the
+// image that the conversion is defined, but stays outside if it was there; NaN counts as outside.
+// So every resulting index is that of a texel.
 #pragma once
 
 #include "device/images/texels/lanes.h"
@@ -13,7 +13,7 @@ namespace weft::device::WEFT_IMAGE_LEVEL {
 
 enum class Addressing { Edge, Border, Repeat, Mirror };
 
-/// What all texels of one dimension have in common.
+/// Common to all texels of one dimension.
 struct Extent {
   Extent(std::uint32_t size, bool isNormalized)
       : size(size), last(static_cast<std::int32_t>(size) - 1), length(static_cast<float>(size)),

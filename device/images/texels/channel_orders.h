@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the channel orders of images mean (OpenCL 3.0, 5.3.1.1; OpenCL C 6.15.15.9).
+// The channel orders of images (OpenCL 3.0, 5.3.1.1; OpenCL C 6.15.15.9).
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@ namespace weft::device::WEFT_IMAGE_LEVEL {
 
 struct ChannelOrder {
   static constexpr std::uint8_t zero = 4, one = 5;
-  /// For each component, the channel in memory that it is, or `zero` or `one`.
+  /// For each component, its channel in memory, or `zero` or `one`.
   std::uint8_t channelOf[4];
   /// For each channel in memory, its component.
   std::uint8_t componentOf[4];
-  /// Whether outside of the image alpha is 1 (CLK_ADDRESS_CLAMP).
+  /// Whether alpha is 1 outside the image (CLK_ADDRESS_CLAMP).
   bool hasOpaqueBorder;
 };
 
@@ -44,14 +44,14 @@ inline constexpr ChannelOrder channelOrders[] = {
     {{3, 2, 1, 0}, {3, 2, 1, 0}, false}, // ABGR
 };
 
-/// What an order means; as RGBA for a number that is none.
+/// The description of an order; of RGBA for unknown ones.
 constexpr const ChannelOrder &orderOf(std::uint32_t channelOrder) {
   constexpr std::uint32_t count = sizeof channelOrders / sizeof *channelOrders, rgba = 5;
   const std::uint32_t index = channelOrder - firstChannelOrder;
   return channelOrders[index < count ? index : rgba];
 }
 
-/// Whether colours are encoded by the transfer function of sRGB.
+/// Whether colours are sRGB-encoded.
 constexpr bool isSrgb(std::uint32_t channelOrder) {
   const std::uint32_t index = channelOrder - firstChannelOrder;
   return index >= 15 && index <= 18;

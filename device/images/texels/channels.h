@@ -2,9 +2,9 @@
 // Conversions between the channels of images and the components of texels (OpenCL C 6.15.15.10).
 //
 // A normalised channel c of n steps is c / n, correctly rounded: n = 2^k - 1, c * 2^-k is exact,
-// and what c times the rest of 1 / n is off by is too small to change the sum, whether the product
-// is rounded or not (a test tries all c). Components become channels as the specification converts
-// them: saturated, to the nearest even.
+// and the error of c times the remainder of 1 / n is too small to change the sum, whether the
+// product is rounded or not (a test tries all c). Components become channels as the specification
+// converts them: saturated, rounded to nearest even.
 #pragma once
 
 #include "device/images/texels/half.h"
@@ -12,7 +12,7 @@
 
 namespace weft::device::WEFT_IMAGE_LEVEL {
 
-/// c / (2^bits - 1) for whole c of up to `bits` bits.
+/// c / (2^bits - 1) for integers c of up to `bits` bits.
 template <int bits, int N> inline Floats<N> divideBySteps(Floats<N> value) {
   constexpr double coarse = 1.0 / (std::uint64_t{1} << bits);
   constexpr double rest = 1.0 / ((std::uint64_t{1} << bits) - 1) - coarse;
@@ -24,7 +24,7 @@ template <int bits, int N> inline Floats<N> divideBySteps(Floats<N> value) {
 #endif
 }
 
-/// The nearest whole number, of even ones in the middle; |value| <= 2^22.
+/// The nearest integer, ties to even; |value| <= 2^22.
 template <int N> inline Ints<N> roundToEven(Floats<N> value) {
   constexpr float middle = 12582912.0F; // 1.5 * 2^23: its neighbours differ by one
   constexpr std::int32_t bits = 0x4b400000;
@@ -36,8 +36,8 @@ template <int N> inline Ints<N> signExtend(Words<N> value, int bits) {
          static_cast<std::int32_t>(32 - bits);
 }
 
-// Each kind of channel has the bits of a channel, whether components are integers, and both
-// conversions. A channel is in the low bits; `toComponent` finds zeros above them.
+// Each channel kind has its width, whether components are integers, and both conversions. A channel
+// is in the low bits; `toComponent` gets zeros above them.
 
 template <int channelBits> struct Unorm {
   static constexpr int bits = channelBits;

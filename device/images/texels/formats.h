@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Formats of texels: which channels lie where in memory, and which components they are.
+// Texel formats: the layout of channels in memory, and the components that they represent.
 //
-// A format class loads and stores N texels at byte offsets from a base. Those of common formats are
-// types of their own, so that routines are compiled for them. GenericFormat calls a function for
-// the kind of channels and their number, and looks up the order of channels.
+// A format class loads and stores N texels at byte offsets from a base. Common formats have their
+// own types, so that routines are compiled for them. GenericFormat calls a function for the channel
+// kind and count, and looks up the channel order.
 #pragma once
 
 #include "device/images/texels/channel_orders.h"
@@ -12,26 +12,26 @@
 
 namespace weft::device::WEFT_IMAGE_LEVEL {
 
-/// The value of a component that the format has not: 1, as a float or as an integer.
+/// The value of a missing component, 1, as a float or as an integer.
 constexpr std::uint32_t oneOf(bool isInteger) {
   return isInteger ? 1 : __builtin_bit_cast(std::uint32_t, 1.0F);
 }
 
-/// `count` channels of one kind side by side, the last perhaps of another.
+/// `count` adjacent channels of one kind, the last perhaps of another.
 template <class Kind, int count, class Last = Kind> struct Channels {
   static constexpr int bytes = count * Kind::bits / 8;
   static constexpr bool isInteger = Kind::isInteger;
-  /// Whether a texel's channels are four of one kind, which need not be sorted to be converted.
+  /// Whether a texel's channels are four of one kind, which can be converted without reordering.
   static constexpr bool isQuad = count == 4 && __is_same(Kind, Last);
-  /// Whether they are the components as they lie in memory.
+  /// Whether they are the components in memory order.
   static constexpr bool areWords = isQuad && (__is_same(Kind, Float));
 
-  /// Channels in the order of memory; those that are not there stay as they are.
+  /// Channels in memory order; missing ones are unchanged.
   template <class Offset, int N>
   static void load(const unsigned char *base, Lanes<Offset, N> offsets, Texels<N> &channels) {
     convert<N>(loadRaw<bytes, Offset, N>(base, offsets), channels);
   }
-  /// Two texels each, which follow each other.
+  /// Two consecutive texels each.
   template <class Offset, int N>
   static void loadPairs(const unsigned char *base, Lanes<Offset, N> offsets,
                         Texels<N> (&channels)[2]) {
@@ -57,13 +57,13 @@ template <class Kind, int count, class Last = Kind> struct Channels {
     storeRaw<bytes, Offset, N>(base, offsets, mask, raw);
   }
 
-  /// Texels that follow each other, their channels side by side; `isQuad`.
-  template <int N> static Words<N> loadSideBySide(const unsigned char *from) {
+  /// Consecutive texels, with adjacent channels; `isQuad`.
+  template <int N> static Words<N> loadInterleaved(const unsigned char *from) {
     using Element = UnsignedOf<Kind::bits / 8>::Type;
     return Kind::template toComponent<N>(
         __builtin_convertvector(loadFrom<Lanes<Element, N>>(from), Words<N>));
   }
-  template <int N> static void storeSideBySide(unsigned char *to, Words<N> components) {
+  template <int N> static void storeInterleaved(unsigned char *to, Words<N> components) {
     using Element = UnsignedOf<Kind::bits / 8>::Type;
     storeTo(to,
             __builtin_convertvector(Kind::template toChannel<N>(components), Lanes<Element, N>));
@@ -142,31 +142,31 @@ template <int N> inline Texels<N> toChannels(const ChannelOrder &order, const Te
   return channels;
 }
 
-/// Element k of what is reordered is element order(k % 4) of the same four.
+/// Element k of the result is element order(k % 4) of the same four.
 template <auto order, int N> inline Words<N> reorder(Words<N> quads) {
   return shuffle<N, [](int k) { return k / 4 * 4 + order(k % 4); }>(quads, quads);
 }
 
-/// A format that is known when Weft is built. Offsets have 32 bits, so the image is not larger.
+/// A format known when Weft is built. Offsets have 32 bits, so the image is not larger.
 template <class Layout, std::uint32_t channelOrder> struct KnownFormat {
   using Offset = std::uint32_t;
   static constexpr ChannelOrder order = orderOf(channelOrder);
 
   static constexpr bool hasPairs = true;
-  /// Whether the channels of a texel are its components, in another order perhaps.
+  /// Whether the channels of a texel are its components, perhaps reordered.
   static constexpr bool isQuad = Layout::isQuad;
-  /// Whether a texel in memory is what a read gives.
+  /// Whether a texel in memory equals the result of a read.
   static constexpr bool areWords = Layout::areWords && channelOrder == orderRgba;
 
   explicit KnownFormat(const weft_image &) {}
 
-  /// 16 texels that follow each other, with the components of each side by side; `isQuad`.
-  Words<64> loadSideBySide(const unsigned char *from) const {
+  /// 16 consecutive texels, with the components of each adjacent; `isQuad`.
+  Words<64> loadInterleaved(const unsigned char *from) const {
     return reorder<[](int k) { return int{order.channelOf[k]}; }>(
-        Layout::template loadSideBySide<64>(from));
+        Layout::template loadInterleaved<64>(from));
   }
-  void storeSideBySide(unsigned char *to, Words<64> components) const {
-    Layout::template storeSideBySide<64>(
+  void storeInterleaved(unsigned char *to, Words<64> components) const {
+    Layout::template storeInterleaved<64>(
         to, reorder<[](int k) { return int{order.componentOf[k]}; }>(components));
   }
 
@@ -194,7 +194,7 @@ template <class Layout, std::uint32_t channelOrder> struct KnownFormat {
   }
 };
 
-/// What accesses the channels of any format.
+/// Accesses the channels of any format.
 struct ChannelAccess {
   using Offset = std::uint64_t;
   template <int N>
@@ -211,7 +211,7 @@ struct ChannelAccess {
   bool isInteger;
 };
 
-/// The access for an image's format; one that does nothing for a format that there is not.
+/// The access for an image's format; a no-op for invalid formats.
 const ChannelAccess &channelAccessOf(const weft_image &image);
 
 struct GenericFormat {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of N work-items side by side, N being 16 or 1. All operations are element by element, so
-// that both give the same bits.
+// Values of N work-items, N being 16 or 1. All operations are elementwise, so that both give the
+// same bits.
 //
 // Everything below `texels/` is compiled once for each CPU level, by Clang for its vector types. So
-// nothing in it may have a name that the linker could merge with another level's: all lies in the
-// namespace WEFT_IMAGE_LEVEL, and nothing of the C++ library is included that has code.
+// nothing in it may have a name that the linker could merge with another level's: everything is in
+// the namespace WEFT_IMAGE_LEVEL, and includes nothing of the C++ library that contains code.
 #pragma once
 
 #include "device/kernel_abi_image.h"
@@ -49,7 +49,7 @@ template <int N> inline Words<N> choose(Ints<N> mask, Words<N> yes, Words<N> no)
   return mask ? yes : no;
 }
 
-/// Between the limits; NaN becomes the lower one.
+/// Clamped to the limits; NaN becomes the lower one.
 template <int N> inline Floats<N> clamp(Floats<N> value, float lower, float upper) {
   const Floats<N> low = lower, high = upper;
   value = value > low ? value : low;
@@ -87,7 +87,7 @@ template <int N> inline Ints<N> maskOf(std::uint64_t active) {
   return (bits >> sequence<std::uint32_t, N>() & 1u) != 0u;
 }
 
-/// Loads and stores that assume nothing of the address.
+/// Unaligned loads and stores.
 template <class T> inline T loadFrom(const void *address) {
   T value;
   __builtin_memcpy(&value, address, sizeof value);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// N texels as they lie in memory, and the words that they are made of.
+// N texels as stored in memory, and the words that they consist of.
 //
-// Work-items that access texels side by side, the common case, take one wide access; its words are
-// sorted by shuffles. The others take one access for each texel.
+// Contiguous accesses, the common case, are one wide access, whose words are reordered by shuffles.
+// Others are one access per texel.
 #pragma once
 
 #include "device/images/texels/transpose.h"
 
 namespace weft::device::WEFT_IMAGE_LEVEL {
 
-/// Whether the texels at these offsets follow each other.
+/// Whether the texels at these offsets are consecutive.
 template <int bytes, class Offset, int N> inline bool areConsecutive(Lanes<Offset, N> offsets) {
   const Lanes<Offset, N> expected = sequence<Offset, N>() * Offset(bytes) + offsets[0];
   return __builtin_reduce_and(offsets == expected) != 0;
@@ -53,7 +53,7 @@ inline void storeConsecutive(unsigned char *to, const RawTexels<bytes, N> &raw) 
   }
 }
 
-/// All offsets are those of texels.
+/// All offsets are valid texels.
 template <int bytes, class Offset, int N>
 inline RawTexels<bytes, N> loadScattered(const unsigned char *base, Lanes<Offset, N> offsets) {
   if constexpr (bytes <= 4) {
@@ -74,7 +74,7 @@ inline RawTexels<bytes, N> loadScattered(const unsigned char *base, Lanes<Offset
   }
 }
 
-/// Two texels each, which follow each other.
+/// Two consecutive texels each.
 template <int bytes, class Offset, int N>
 inline void loadRawPairs(const unsigned char *base, Lanes<Offset, N> offsets,
                          RawTexels<bytes, N> (&pair)[2]) {
@@ -107,7 +107,7 @@ inline RawTexels<bytes, N> loadRaw(const unsigned char *base, Lanes<Offset, N> o
     return loadScattered<bytes, Offset, N>(base, offsets);
 }
 
-/// Texels of some size, copied as such.
+/// Texels of some size, copied as a unit.
 template <int bytes> struct Texel {
   unsigned char byte[bytes];
 };

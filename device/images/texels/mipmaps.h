@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accesses to levels of mipmapped images (cl_khr_mipmap_image, cl_khr_mipmap_image_writes).
 //
-// Work-items may want different levels, so each runs by itself: a read takes the nearest level, or
-// interpolates between the two next to the level of detail.
+// Work-items may need different levels, so each runs separately: a read takes the nearest level, or
+// interpolates between the two levels closest to the level of detail.
 #pragma once
 
 #include "device/images/texels/access.h"
@@ -20,7 +20,7 @@ template <class Shape> struct Mipmaps {
     });
   }
 
-  /// A level that there is not has no texels.
+  /// A nonexistent level has no texels.
   template <int N>
   static void write(const weft_image *image, std::uint64_t, std::uint64_t active,
                     const std::uint32_t *coordinates, std::uint32_t *texels) {
@@ -81,7 +81,7 @@ private:
                       limit(WEFT_SAMPLER_HIGHEST_LEVEL_SHIFT))[0];
     detail = clamp<1>(Floats<1>(detail), 0, last)[0];
     if (!(sampler & WEFT_SAMPLER_LINEAR_LEVELS)) {
-      // The nearest level; the finer one in the middle.
+      // The nearest level; the finer one in a tie.
       const int level = static_cast<int>(__builtin_elementwise_ceil(detail - 0.5F));
       return read(image, image.levels[level], sampler, 1, coordinates);
     }

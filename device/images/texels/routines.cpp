@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tables of routines for one CPU level. Every image has routines of its shape; images of common
-// formats have some of their own.
+// The tables of routines for one CPU level. Every image has routines for its shape; images of
+// common formats have specialised ones.
 #include "device/arch/cpu_levels.h"
 #include "device/images/texels/access.h"
 #include "device/images/texels/mipmaps.h"
@@ -201,7 +201,7 @@ template <class Shape> const Table *knownRoutines(const weft_image &image) {
   return &tableOf<GenericFormat, Shape>;
 }
 
-// A level for few CPUs has no code for single formats.
+// A level for few CPUs has no code for individual formats.
 #ifdef __AVX2__
 constexpr bool hasKnownFormats = true;
 #else

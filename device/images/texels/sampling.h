@@ -13,12 +13,12 @@ template <int spatialDimensions, bool hasLayers> struct Shape {
   static constexpr bool isArray = hasLayers;
 };
 
-/// Coordinate or component `index` of all N work-items, as a routine gets it.
+/// Coordinate or component `index` of all N work-items, as passed to a routine.
 template <int N> inline Words<N> lanesAt(const std::uint32_t *values, int index) {
   return loadFrom<Words<N>>(values + (N == 1 ? index : index * WEFT_IMAGE_LANES));
 }
 
-/// The same, with active work-items only: the others have what the first active one has, so that
+/// The same, with the inactive work-items' values replaced by that of the first active one, so that
 /// nothing depends on them and they read no other memory.
 template <int N>
 inline Words<N> coordinatesAt(const std::uint32_t *values, int index, std::uint64_t active) {
@@ -74,7 +74,7 @@ layerDistance(const Format &format, const weft_image_level &level, Ints<N> layer
   return distance<Format, N>(format, level, sliceDimension, layer);
 }
 
-/// Texels, and the border's value where `isInside` is not set.
+/// Texels, or the border's value where `isInside` is not set.
 template <Addressing addressing, class Format, int N>
 inline Texels<N> load(const Format &format, const weft_image_level &level,
                       Lanes<typename Format::Offset, N> offsets, Ints<N> isInside) {
@@ -89,9 +89,9 @@ inline Texels<N> load(const Format &format, const weft_image_level &level,
   return texels;
 }
 
-/// Linear filtering where all texels are inside of the image, as nearly always: the second ones lie
-/// behind the first ones, so both are loaded at once, at one offset for each work-item. The sums
-/// are those of any other place.
+/// Linear filtering if all texels are inside the image, as almost always: the second texels follow
+/// the first ones, so both are loaded together, at one offset per work-item. The sums equal those
+/// of the general case.
 template <class Format, class Shape> struct Interior {
   static constexpr int N = WEFT_IMAGE_LANES, rows = 1 << (Shape::dimensions - 1);
   using Offset = Format::Offset;
@@ -148,7 +148,7 @@ private:
     return result;
   }
 
-  // Texels of four floats are added up as they lie in memory, and sorted in the end.
+  // Texels of four floats are added up in memory order, and deinterleaved at the end.
   static Texels<N> addWords(const unsigned char *const (&texels)[rows], Lanes<Offset, N> offsets,
                             const Weights &weights) {
     Rows<N> sums;
@@ -233,7 +233,7 @@ template <class Format, class Shape, Addressing addressing, bool isLinear> struc
   }
 
 private:
-  // Whether all work-items interpolate between texels that are neighbours.
+  // Whether all work-items interpolate between adjacent texels.
   template <int N> static bool areApart(const Places<N> (&places)[Shape::dimensions]) {
     Ints<N> result = -1;
 #pragma unroll

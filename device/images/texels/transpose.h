@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Between texels of several words as they lie in memory, and vectors with one word of each texel.
+// Transposes between texels of several words in memory order, and vectors with one word of each
+// texel.
 //
-// Left to itself, Clang moves four words of 16 texels one by one. So the steps are written here.
-// Texels are loaded as blocks of vectors, and a 4 x 4 transposition inside of every block sorts
-// their words. Stores of neighbours take two rounds of shuffles where the CPU has vectors of 16
-// words.
+// By default, Clang moves the four words of 16 texels one by one. So the steps are written out
+// here. Texels are loaded as blocks of vectors, and a 4 x 4 transposition within each block
+// reorders their words. Stores of neighbours take two rounds of shuffles if the CPU has vectors of
+// 16 words.
 #pragma once
 
 #include "device/images/texels/lanes.h"
@@ -40,7 +41,7 @@ template <int bytes, int N> struct RawTexels {
 using Pairs = RawTexels<8, 16>;
 using Quads = RawTexels<16, 16>;
 
-// --- Texels of two words that follow each other.
+// --- Consecutive texels of two words.
 
 inline Pairs sortPairs(Words<32> texels) {
   return {{shuffle<16, [](int k) { return 2 * k; }>(texels, texels),
@@ -53,7 +54,7 @@ inline Words<32> mixPairs(const Pairs &sorted) {
 
 // --- Texels of four words, as blocks. A vector of W words has W / 4 of them.
 
-/// The words that CPUs of this level have in a vector.
+/// The number of words in a vector on CPUs of this level.
 #if defined(__AVX512F__)
 constexpr int vectorWords = 16;
 #elif defined(__AVX2__)
@@ -66,8 +67,8 @@ template <int W> struct Rows {
   Words<W> row[4];
 };
 
-/// An element of a shuffle that is the same in each block: `source` tells which of the block's
-/// elements of both vectors.
+/// A shuffle index that is the same in each block: `source` selects among the block's elements of
+/// both vectors.
 template <int W> constexpr int inBlock(int place, const int (&source)[4]) {
   const int from = source[place % 4];
   return place / 4 * 4 + from % 4 + (from < 4 ? 0 : W);
@@ -142,7 +143,7 @@ template <int W, int first> inline void mixBlocks(const Quads &sorted, unsigned 
   }
 }
 
-// --- Texels of four words that follow each other.
+// --- Consecutive texels of four words.
 
 inline Quads sortQuads(const unsigned char *from) {
   return sortQuads([&](int texel) { return loadFrom<Words<4>>(from + 16 * texel); });

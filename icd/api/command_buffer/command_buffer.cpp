@@ -14,7 +14,7 @@ constexpr cl_command_buffer_flags_khr everyFlag = CL_COMMAND_BUFFER_SIMULTANEOUS
                                                   CL_COMMAND_BUFFER_MUTABLE_KHR |
                                                   commandBufferDeviceSideSync;
 
-/// What the host asks of a new command buffer.
+/// The host's request for a new command buffer.
 struct CreationProperties {
   cl_command_buffer_flags_khr flags = 0;
   bool keepsGroups = false;
@@ -61,7 +61,7 @@ cl_int findQueues(std::span<const cl_command_queue> handles, const Context *cont
 constexpr cl_command_queue_properties supportedQueueProperties =
     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-/// The queues to replay on: those that the host gives, or the command buffer's own.
+/// The queues to replay on: those given by the host, or the command buffer's own.
 cl_int findReplayQueues(const CommandBuffer &commandBuffer, cl_uint count,
                         const cl_command_queue *handles, std::vector<Queue *> &queues) {
   if ((count == 0) != (handles == nullptr) || (count != 0 && count != commandBuffer.queueCount()))
@@ -79,7 +79,7 @@ cl_int findReplayQueues(const CommandBuffer &commandBuffer, cl_uint count,
   return CL_SUCCESS;
 }
 
-/// The commands of a buffer behind handles.
+/// The command buffers of a list of handles.
 cl_int findCommands(const CommandBuffer &commandBuffer,
                     std::span<const cl_mutable_command_khr> handles,
                     std::vector<std::uint32_t> &found) {

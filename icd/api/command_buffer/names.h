@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of cl_khr_command_buffer and the extensions on top of it as their last revisions have them:
-// Debian 12's headers know the first one, with other functions.
+// Names of cl_khr_command_buffer and its extensions in their latest revisions: Debian 12's headers
+// know only the first one, with other functions.
 #pragma once
 
 #include <CL/cl.h>
@@ -52,7 +52,7 @@ inline constexpr cl_command_buffer_flags_khr commandBufferDeviceSideSync = 1 << 
 inline constexpr cl_device_info deviceCommandBufferNumSyncDevices = 0x12AB;
 inline constexpr cl_device_info deviceCommandBufferSyncDevices = 0x12AC;
 
-// The functions, which hosts find by their names. Their parameters are the specification's.
+// The functions, which hosts look up by name. Their parameters are the specification's.
 cl_command_buffer_khr CL_API_CALL
 clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
                          const cl_command_buffer_properties_khr *properties, cl_int *errcode_ret);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recording barriers, and commands on memory (section 5.17). They check and make what queues get.
+// Recording barriers and memory commands (section 5.17): they are checked and created as for
+// queues.
 #include "icd/api/command_buffer/recording.h"
 #include "icd/api/memory/device_commands.h"
 #include "icd/api/memory/memory_pointers.h"
@@ -26,8 +27,8 @@ private:
   cl_sync_point_khr *syncPoint;
 };
 
-/// Checks what is common, then calls body(const CommandSlot &), which records in that slot. These
-/// commands have no properties, and no handle to change them with.
+/// Performs the common checks, then calls body(const CommandSlot &), which records in that slot.
+/// These commands have no properties, and no handle for changing them.
 template <class Body> cl_int recording(const RecordingCall &call, Body &&body) noexcept {
   return guarded([&]() -> cl_int {
     RecordingTarget target;

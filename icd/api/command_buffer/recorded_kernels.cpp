@@ -14,7 +14,7 @@ namespace {
 /// The properties of a recorded kernel.
 struct LaunchProperties {
   cl_mutable_dispatch_fields_khr updatableFields = everyMutableDispatchField;
-  bool mayLackArguments = false; ///< the host says that it will set them
+  bool mayLackArguments = false; ///< the host promises to set them later
   bool keepsGroups = false;
   std::vector<cl_properties> list; ///< with its terminating 0
 };
@@ -26,7 +26,7 @@ cl_int readProperties(const cl_command_properties_khr *given, LaunchProperties &
     case CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR:
       read.updatableFields = value;
       read.mayLackArguments = value & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
-      // Every device supports every field, so others are none.
+      // Every device supports every field, so other bits are invalid.
       return hasUnknownBits(value, everyMutableDispatchField) ? CL_INVALID_VALUE : CL_SUCCESS;
     case mutableDispatchAsserts:
       read.keepsGroups = value != 0;
@@ -39,7 +39,7 @@ cl_int readProperties(const cl_command_properties_khr *given, LaunchProperties &
   return readPropertyList(given, CL_INVALID_VALUE, read.list, readOne);
 }
 
-/// Makes the operation of a launch; none where arguments are not set and may be so.
+/// Creates the operation of a launch; none if arguments are missing and may be.
 cl_int prepare(const KernelOnDevice &kernel, const RecordedLaunch &launch, bool mayLackArguments,
                std::shared_ptr<Operation> &operation) {
   if (mayLackArguments && !launch.arguments->areArgumentsSet())
@@ -89,10 +89,10 @@ cl_int recordKernel(const RecordingCall &call, cl_kernel handle, const RangeArgu
 
 // ---- Updates.
 
-/// Whether a list and its length belong together.
+/// Whether a list and its length agree.
 bool isList(cl_uint count, const void *list) { return (count == 0) == (list == nullptr); }
 
-/// What is wrong with the form of an update, or with what it changes.
+/// The error in the form of an update, or in its changes.
 cl_int checkConfig(const MutableDispatchConfig &config, const RecordedLaunch &launch) {
   const cl_mutable_dispatch_fields_khr fields = launch.updatableFields;
   const auto forbids = [&](cl_mutable_dispatch_fields_khr field, bool isChanged) {
@@ -127,7 +127,7 @@ cl_int changeArguments(const MutableDispatchConfig &config, Kernel &arguments) {
   return CL_SUCCESS;
 }
 
-/// Whether all work-groups have one size.
+/// Whether all work-groups have the same size.
 bool isUniform(const device::NdRange &range) {
   for (std::uint32_t dimension = 0; dimension < range.dimensions; ++dimension)
     if (range.globalSize[dimension] % range.localSize[dimension] != 0)
@@ -161,8 +161,8 @@ cl_int changeRange(const MutableDispatchConfig &config, const KernelOnDevice &ke
 
 using Updates = std::vector<CommandBuffer::Update>;
 
-/// The update of a command that a config belongs to: one that is there already, or a new one, with
-/// a copy of what the command launches now.
+/// The update of the command that a config refers to: an existing one, or a new one with a copy of
+/// the command's current launch.
 CommandBuffer::Update &updateOf(RecordedCommand &command, Updates &updates) {
   const auto known = std::ranges::find(updates, &command, &CommandBuffer::Update::command);
   if (known != updates.end())
@@ -219,7 +219,7 @@ cl_int CL_API_CALL updateCommands(CommandBuffer &commandBuffer, cl_uint count,
   return CL_SUCCESS;
 }
 
-/// Queries of kernels, which are empty for other commands.
+/// Kernel queries, which are empty for other commands.
 cl_int launchInfo(const RecordedCommand &command, cl_mutable_command_info_khr name,
                   const InfoTarget &target) {
   const RecordedLaunch *launch = command.launch();

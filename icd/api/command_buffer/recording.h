@@ -8,7 +8,7 @@
 
 namespace weft::icd {
 
-/// The arguments that all of them have.
+/// The arguments common to all of them.
 struct RecordingCall {
   cl_command_buffer_khr commandBuffer;
   cl_command_queue queue;
@@ -28,7 +28,7 @@ struct RecordingTarget {
   Queue &queue() const { return commandBuffer->queue(queueIndex); }
 };
 
-/// CL_SUCCESS, or what is wrong with the command buffer, the queue or the wait list.
+/// CL_SUCCESS, or the error in the command buffer, the queue or the wait list.
 inline cl_int findTarget(const RecordingCall &call, RecordingTarget &target) {
   CommandBuffer *commandBuffer = CommandBuffer::fromHandle(call.commandBuffer);
   if (!commandBuffer)

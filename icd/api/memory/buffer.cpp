@@ -24,8 +24,8 @@ bool fitsAnyDevice(const Context &context, std::size_t size) {
   return false;
 }
 
-/// cl_intel_mem_force_host_memory. All memory is the host's; what the host brings along for that
-/// has to be whole cache lines.
+/// cl_intel_mem_force_host_memory. All memory is host memory; memory provided by the host must
+/// consist of whole cache lines.
 cl_int checkForcedHostMemory(cl_mem_flags flags, std::size_t size, const void *host) {
   if (!(flags & CL_MEM_FORCE_HOST_MEMORY_INTEL) || !(flags & CL_MEM_USE_HOST_PTR))
     return CL_SUCCESS;

@@ -7,7 +7,7 @@ using namespace weft::icd;
 
 namespace {
 
-/// What clEnqueueReadBuffer and clEnqueueWriteBuffer check alike.
+/// Checks shared by clEnqueueReadBuffer and clEnqueueWriteBuffer.
 cl_int checkTransfer(bool mayAccess, const Memory &buffer, std::size_t offset, std::size_t size,
                      const void *host) {
   if (!buffer.contains(offset, size) || !host)
@@ -42,7 +42,8 @@ cl_int checkRectTransfer(bool mayAccess, const Memory &buffer, const RectArgumen
   return mayAccess ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-/// `mayAccess`: the member of Memory that says whether the host may; `enqueue`: what does it then.
+/// `mayAccess`: the member of Memory that says whether the host may; `enqueue`: performs the
+/// command.
 template <auto mayAccess, auto enqueue, class Host>
 cl_int enqueueRectTransfer(const CommandSlot &slot, cl_command_type type, Memory &memory,
                            const RectArguments &arguments, Host *host, cl_bool blocking) {
@@ -93,7 +94,7 @@ cl_int weft::icd::copyBufferRect(const CommandSlot &slot, const RectSide &source
   if (&source->root() == &destination->root() &&
       Footprint(from->layout, extent)
           .movedBy(source->offsetInRoot())
-          .meets(Footprint(to->layout, extent).movedBy(destination->offsetInRoot())))
+          .overlaps(Footprint(to->layout, extent).movedBy(destination->offsetInRoot())))
     return CL_MEM_COPY_OVERLAP;
   return enqueueCopyRect(slot, CL_COMMAND_COPY_BUFFER_RECT, *source, from->layout, *destination,
                          to->layout, extent);

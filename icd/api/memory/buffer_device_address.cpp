@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// cl_ext_buffer_device_address: the address of a buffer's storage is the same for every device.
+// cl_ext_buffer_device_address: a buffer's storage has the same address on every device.
 #include "icd/api/newer_names.h"
 #include "icd/core/program/kernel.h"
 
@@ -12,6 +12,6 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgDevicePointerEXT(
     return CL_INVALID_KERNEL;
   const cl_int status =
       kernel->setPointer(arg_index, reinterpret_cast<const void *>(arg_value)); // NOLINT
-  // The extension has one code for whatever is no pointer to global memory.
+  // The extension has one error for everything that is not a pointer to global memory.
   return status == CL_INVALID_ARG_VALUE ? CL_INVALID_ARG_INDEX : status;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Commands on memory objects in which the host has no part: queues take them, and command buffers.
-// The arguments are those of the clEnqueue… calls, with all their errors. All throw only bad_alloc.
+// Memory commands that do not involve the host, for queues and command buffers. The arguments are
+// those of the clEnqueue… calls, with all their errors. All throw only bad_alloc.
 #pragma once
 
 #include "icd/core/context/queue.h"

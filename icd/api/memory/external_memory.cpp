@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Handing memory over to OpenCL and back (cl_khr_external_memory). All see the same memory, so
-// these commands keep the order, and fail where the memory's file was cut.
+// Passing memory to OpenCL and back (cl_khr_external_memory). Everyone sees the same memory, so
+// these commands only preserve the order, and fail if the memory's file was truncated.
 #include "icd/core/context/external_memory.h"
 #include "icd/api/queue/command.h"
 #include "icd/core/context/event.h"

@@ -12,7 +12,7 @@ using namespace weft::icd;
 
 namespace {
 
-/// What the entry points that create images take.
+/// The arguments of the entry points that create images.
 struct ImageArguments {
   const cl_mem_properties *properties;
   cl_mem_flags flags;
@@ -21,8 +21,8 @@ struct ImageArguments {
   void *host;
 };
 
-/// CL_SUCCESS, or the error in a descriptor, whatever its sizes and pitches. `parent` is the memory
-/// object that it names, or null.
+/// CL_SUCCESS, or the error in a descriptor, apart from its sizes and pitches. `parent` is the
+/// memory object that it names, or null.
 cl_int checkDescription(const Context &context, const cl_image_desc &description,
                         const Memory *parent) {
   const bool isFromBuffer = parent && parent->isBuffer();
@@ -37,7 +37,8 @@ bool areFlagsValid(cl_mem_flags flags, const Memory *parent) {
   return parent ? areWindowFlagsValid(flags, parent->flags()) : areMemoryFlagsValid(flags);
 }
 
-/// Finds the format: CL_SUCCESS or the error. Its size depends on it, so it comes before pitches.
+/// Finds the format: CL_SUCCESS or the error. Precedes the check of pitches, which depends on the
+/// texel size.
 cl_int findLayout(const ImageArguments &arguments, const Memory *parent, bool isExternal,
                   ImageLayout &layout) {
   const cl_image_desc &description = *arguments.description;
@@ -92,7 +93,7 @@ cl_mem createImage(cl_context handle, const ImageArguments &arguments, cl_int &e
   return memory ? memory->handle() : nullptr;
 }
 
-/// clCreateImage2D and clCreateImage3D tell wrong pitches as wrong sizes.
+/// clCreateImage2D and clCreateImage3D report wrong pitches as wrong sizes.
 cl_mem createPlainImage(cl_context context, const ImageArguments &arguments, cl_int &error) {
   cl_mem image = createImage(context, arguments, error);
   if (error == CL_INVALID_IMAGE_DESCRIPTOR)
@@ -100,8 +101,8 @@ cl_mem createPlainImage(cl_context context, const ImageArguments &arguments, cl_
   return image;
 }
 
-/// Whether kernels may use images of a format as a flag of clGetSupportedImageFormats says: every
-/// format may be read, and written by another kernel.
+/// Whether kernels may use images of a format as a flag of clGetSupportedImageFormats requests:
+/// every format may be read, and written by another kernel.
 bool allows(const ImageFormat &format, cl_mem_flags flags) {
   return !(flags & CL_MEM_KERNEL_READ_AND_WRITE) || format.isReadWrite();
 }

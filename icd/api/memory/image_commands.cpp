@@ -10,14 +10,14 @@ using namespace weft::icd;
 
 namespace {
 
-/// What `origin` and `region` say of an image: a part of one level, in texels.
+/// The `origin` and `region` of an image: a part of one level, in texels.
 struct Part {
   std::uint32_t level = 0;
   Image::Texels origin{}, region{};
 };
 
-/// CL_SUCCESS, CL_INVALID_VALUE, or CL_INVALID_MIP_LEVEL. Dimensions that the image has not are one
-/// texel large, so that origins of 0 and regions of 1 alone lie within.
+/// CL_SUCCESS, CL_INVALID_VALUE, or CL_INVALID_MIP_LEVEL. Missing dimensions of the image are one
+/// texel large, so that only origins of 0 and regions of 1 are in bounds.
 cl_int findPart(const Image &image, const size_t *origin, const size_t *region, Part &part) {
   if (!origin || !region)
     return CL_INVALID_VALUE;
@@ -46,8 +46,8 @@ Footprint footprintOf(const Image &image, const Part &part) {
   return {placeOf(image, part), image.bytesOf(part.region)};
 }
 
-/// How a part of an image lies in memory of the host, or in a buffer, with such pitches; 0 stands
-/// for no gaps. False where the pitches are not valid.
+/// The layout of a part of an image in host memory, or in a buffer, with these pitches; 0 means no
+/// gaps. False if the pitches are invalid.
 bool resolvePitches(const Image &image, const Part &part, size_t rowPitch, size_t slicePitch,
                     device::RectLayout &layout) {
   const size_t rowBytes = image.bytesOf(part.region)[0];
@@ -74,7 +74,8 @@ struct TransferArguments {
   size_t rowPitch, slicePitch;
 };
 
-/// `mayAccess`: the member of Memory that says whether the host may; `enqueue`: what does it then.
+/// `mayAccess`: the member of Memory that says whether the host may; `enqueue`: performs the
+/// command.
 template <auto mayAccess, auto enqueue, class Host>
 cl_int transfer(const CommandSlot &slot, cl_command_type type, Memory &memory,
                 const TransferArguments &arguments, Host *host, cl_bool blocking) {
@@ -91,14 +92,14 @@ cl_int transfer(const CommandSlot &slot, cl_command_type type, Memory &memory,
                  host, blocking);
 }
 
-/// The image and the buffer of a copy between such.
+/// The image and the buffer of a copy between them.
 struct ImageAndBuffer {
   Memory *image = nullptr, *buffer = nullptr;
   device::RectLayout imageSide, bufferSide;
   Region region; ///< in bytes
 };
 
-/// What clEnqueueCopyImageToBuffer and clEnqueueCopyBufferToImage check alike.
+/// Checks shared by clEnqueueCopyImageToBuffer and clEnqueueCopyBufferToImage.
 cl_int checkCopy(const Queue &queue, cl_mem imageHandle, cl_mem bufferHandle, const size_t *origin,
                  const size_t *region, size_t offset, ImageAndBuffer &copy) {
   if (cl_int status = findImage(queue, imageHandle, copy.image))
@@ -119,7 +120,7 @@ cl_int checkCopy(const Queue &queue, cl_mem imageHandle, cl_mem bufferHandle, co
   return CL_SUCCESS;
 }
 
-/// The arguments of clEnqueueMapImage that say what to map, and where to tell its pitches.
+/// The arguments of clEnqueueMapImage: the region to map, and where to return its pitches.
 struct MapArguments {
   cl_map_flags flags;
   const size_t *origin, *region;
@@ -166,11 +167,11 @@ cl_int weft::icd::copyImage(const CommandSlot &slot, cl_mem sourceHandle, cl_mem
     return status;
   if (cl_int status = findPart(to, destinationOrigin, region, written))
     return status;
-  // Other images of the same storage count too: the order of the copy is not defined.
+  // This includes other images with the same storage: the order of the copy is not defined.
   if (&source->root() == &destination->root() &&
       footprintOf(from, read)
           .movedBy(source->offsetInRoot())
-          .meets(footprintOf(to, written).movedBy(destination->offsetInRoot())))
+          .overlaps(footprintOf(to, written).movedBy(destination->offsetInRoot())))
     return CL_MEM_COPY_OVERLAP;
   return enqueueCopyRect(slot, CL_COMMAND_COPY_IMAGE, *source, placeOf(from, read), *destination,
                          placeOf(to, written), from.bytesOf(read.region));

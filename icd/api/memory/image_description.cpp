@@ -11,15 +11,15 @@ namespace {
 
 bool isWithin(std::size_t size, std::size_t limit) { return size >= 1 && size <= limit; }
 
-/// Whether the image's bytes can be counted.
+/// Whether the image's size in bytes is representable.
 bool isCountable(const ImageLayout &layout) {
   std::size_t bytes = 0;
   return !__builtin_mul_overflow(layout.slicePitch, layout.depth * layout.layers, &bytes) &&
          bytes <= PTRDIFF_MAX / 2;
 }
 
-/// Sizes and pitches; pitches of 0 become those of texels without gaps.
-/// CL_INVALID_IMAGE_DESCRIPTOR where texels would overlap or a row begins within one of them.
+/// Sizes and pitches; pitches of 0 become those without gaps. CL_INVALID_IMAGE_DESCRIPTOR if texels
+/// would overlap or a row starts within one.
 cl_int resolveSizes(const cl_image_desc &description, const ImageFormat &format,
                     ImageLayout &layout) {
   const cl_mem_object_type type = description.image_type;
@@ -52,9 +52,9 @@ cl_int resolveSizes(const cl_image_desc &description, const ImageFormat &format,
   return isCountable(layout) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }
 
-/// Levels that follow one of a single texel are such too. Depth images may have levels, which
+/// Levels after one of a single texel are single texels too. Depth images may have levels, which
 /// cl_khr_mipmap_image excludes: OpenCL C has functions that read them, and the conformance tests
-/// of reading, writing and copying levels make such images too.
+/// that read, write and copy levels create such images too.
 bool areMipLevelsValid(const ImageLayout &layout) {
   return layout.mipLevels <= 1 ||
          (layout.mipLevels <= WEFT_IMAGE_LEVELS && layout.type != CL_MEM_OBJECT_IMAGE1D_BUFFER);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an image needs, asked before it is made (cl_ext_image_requirements_info).
+// The requirements of an image, queried before its creation (cl_ext_image_requirements_info).
 #include "icd/api/memory/image_description.h"
 #include "icd/api/memory/memory_flags.h"
 #include "icd/core/context/context.h"
@@ -13,7 +13,7 @@ using namespace weft::icd;
 
 namespace {
 
-/// The queries of one largest size: they ignore that size, and sizes of 0 stand for any.
+/// The queries for one maximum size: they ignore that size, and sizes of 0 mean any.
 struct LargestSize {
   cl_image_requirements_info_ext name;
   std::size_t ImageLimits::*limit;
@@ -37,14 +37,14 @@ bool areFlagsValid(cl_mem_flags flags) {
          hasAtMostOne(flags & access);
 }
 
-/// Every other query is about an image that there can be.
+/// Every other query is about a possible image.
 bool isDescriptionValid(const cl_image_desc &description) {
   return isImageType(description.image_type) && description.num_samples == 0 &&
          areImageSizesValid(description);
 }
 
-/// Whether there can be an image of the description, with some size of those that are asked for or
-/// open.
+/// Whether an image of the description is possible, with the requested sizes or some size if
+/// unspecified.
 bool isSizeOpen(cl_image_desc description, const LargestSize &asked) {
   if (description.image_type == 0)
     return true;
@@ -55,7 +55,7 @@ bool isSizeOpen(cl_image_desc description, const LargestSize &asked) {
   return asked.isOf(description.image_type) && isDescriptionValid(description);
 }
 
-/// The bytes of a texel, or of the largest one where the format is open.
+/// The bytes of a texel, or of the largest one if the format is unspecified.
 std::size_t elementBytes(const ImageFormat *format) {
   return format ? format->elementBytes
                 : std::ranges::max(imageFormats(), {}, &ImageFormat::elementBytes).elementBytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the flags of buffers and images may be (section 5.2.1).
+// Valid flags of buffers and images (section 5.2.1).
 #pragma once
 
 #include "icd/api/api.h"
@@ -9,7 +9,7 @@ namespace weft::icd {
 
 constexpr bool hasAtMostOne(cl_mem_flags flags) { return (flags & (flags - 1)) == 0; }
 
-/// Whether a buffer or an image with storage of its own may have these flags.
+/// Whether a buffer or an image with its own storage may have these flags.
 constexpr bool areMemoryFlagsValid(cl_mem_flags flags) {
   const bool usesHostPointer = flags & CL_MEM_USE_HOST_PTR;
   return !hasUnknownBits(flags, kernelAccessFlags | hostPointerFlags | hostAccessFlags) &&
@@ -17,7 +17,7 @@ constexpr bool areMemoryFlagsValid(cl_mem_flags flags) {
          !(usesHostPointer && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
 }
 
-/// Whether a host pointer is there where the flags say so, and nowhere else.
+/// Whether a host pointer is given if and only if the flags require one.
 constexpr bool isHostPointerValid(cl_mem_flags flags, const void *host) {
   const bool isWanted = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
   return isWanted == (host != nullptr);

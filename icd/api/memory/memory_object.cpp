@@ -115,7 +115,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemObjects(
                     });
 }
 
-/// cl_pocl_content_size. No transfer is between two memories, so none can be shortened.
+/// cl_pocl_content_size. Transfers never cross memories, so none can be shortened.
 CL_API_ENTRY cl_int CL_API_CALL clSetContentSizeBufferPoCL(cl_mem buffer,
                                                            cl_mem content_size_buffer) {
   const Memory *content = Memory::fromHandle(buffer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the calls do alike that allocate, copy and fill memory by its address: those of shared
-// virtual memory and of unified shared memory.
+// Shared by the calls that allocate, copy and fill memory by address, for shared virtual memory and
+// unified shared memory.
 #pragma once
 
 #include "icd/api/queue/command.h"
@@ -16,7 +16,7 @@ inline bool fitsEveryDevice(const Context &context, std::size_t size) {
   return true;
 }
 
-/// Whether an allocation may ask for an alignment: every power of two; 0 asks for the default.
+/// Whether an alignment may be requested: every power of two; 0 requests the default.
 inline bool isAlignmentValid(cl_uint alignment) {
   return alignment == 0 || std::has_single_bit(alignment);
 }

@@ -9,7 +9,7 @@
 namespace weft::icd {
 namespace {
 
-/// Reads the devices behind CL_MEM_DEVICE_HANDLE_LIST_KHR, and their terminating 0.
+/// Reads the devices of CL_MEM_DEVICE_HANDLE_LIST_KHR, and the terminating 0.
 cl_int readDevices(const Context &context, PropertyValues<cl_mem_properties> &values,
                    std::vector<Ref<Device>> &devices) {
   while (const cl_mem_properties handle = values.next()) {

@@ -13,12 +13,12 @@
 namespace weft::icd {
 
 struct MemoryProperties {
-  /// As the host gives it, with its terminating 0; empty where there is none.
+  /// As given by the host, with its terminating 0; empty if there is none.
   std::vector<cl_mem_properties> list;
   std::optional<int> file;          ///< CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
   std::vector<Ref<Device>> devices; ///< that may use the file
 
-  /// The memory of the file, of so many bytes; null as ExternalMemory::map says, and without a
+  /// Maps the first `bytes` of the file; null as specified for ExternalMemory::map, and without a
   /// file.
   std::unique_ptr<ExternalMemory> mapFile(std::size_t bytes) const {
     return file ? ExternalMemory::map(*file, bytes, devices) : nullptr;
@@ -32,7 +32,7 @@ enum class MemoryKind { Buffer, Image };
 cl_int readMemoryProperties(const Context &context, MemoryKind kind, const cl_mem_properties *list,
                             MemoryProperties &read);
 
-/// What flags and a host pointer may not be where a file has the memory: CL_SUCCESS,
+/// Checks the flags and host pointer that are allowed with memory from a file: CL_SUCCESS,
 /// CL_INVALID_VALUE or CL_INVALID_HOST_PTR.
 inline cl_int checkExternal(const MemoryProperties &properties, cl_mem_flags flags,
                             const void *host) {
@@ -43,7 +43,7 @@ inline cl_int checkExternal(const MemoryProperties &properties, cl_mem_flags fla
   return host ? CL_INVALID_HOST_PTR : CL_SUCCESS;
 }
 
-/// Whether a list asks for an address on the device (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
+/// Whether a list requests an address on the device (CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT).
 bool hasPrivateAddress(std::span<const cl_mem_properties> list);
 
 } // namespace weft::icd

@@ -28,7 +28,7 @@ cl_float floatOf(cl_sampler_properties value) {
   return std::bit_cast<cl_float>(static_cast<cl_uint>(value));
 }
 
-/// Takes one property over; false when its name or its value is not valid.
+/// Applies one property; false if its name or its value is invalid.
 bool setProperty(SamplerMode &mode, cl_sampler_properties name, cl_sampler_properties value) {
   switch (name) {
   case CL_SAMPLER_NORMALIZED_COORDS:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Section 5.6: shared virtual memory. Devices run on the host's processors, so the finest grain is
-// there by itself: kernels reach all memory of the process, and mapping has nothing to do.
+// Section 5.6: shared virtual memory. Devices run on the host's CPUs, so they have the finest
+// granularity by nature: kernels reach all memory of the process, and mapping is a no-op.
 #include "icd/api/memory/memory_pointers.h"
 #include "icd/api/newer_names.h"
 #include "icd/core/program/kernel.h"
@@ -132,7 +132,7 @@ CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel handle, cl_ui
   return kernel ? kernel->setPointer(arg_index, arg_value) : CL_INVALID_KERNEL;
 }
 
-/// Kernels may follow every pointer, so there is nothing to remember.
+/// Kernels may follow every pointer, so there is nothing to record.
 CL_API_ENTRY cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel handle,
                                                     cl_kernel_exec_info param_name,
                                                     size_t param_value_size,

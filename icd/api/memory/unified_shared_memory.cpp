@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // cl_intel_unified_shared_memory. Host, device and shared allocations are the same memory here, and
-// migration and advice have nothing to do.
+// migration and advice are no-ops.
 #include "icd/api/memory/memory_pointers.h"
 #include "icd/api/property_list.h"
 #include "icd/core/program/kernel.h"
@@ -192,7 +192,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueMigrateMemINTEL(
                     });
 }
 
-/// No advice is defined but vendors' own and 0; all is taken, since none changes what is computed.
+/// No advice is defined except 0 and vendors' own; all is accepted, since none affects results.
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueMemAdviseINTEL(cl_command_queue command_queue,
                                                         const void *, size_t, cl_mem_advice_intel,
                                                         cl_uint num_events_in_wait_list,

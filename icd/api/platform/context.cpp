@@ -24,7 +24,7 @@ cl_int checkProperty(cl_context_properties name, PropertyValues<cl_context_prope
     return Platform::fromHandle(reinterpret_cast<cl_platform_id>(value)) ? CL_SUCCESS
                                                                          : CL_INVALID_PLATFORM;
   case CL_PRINTF_CALLBACK_ARM:   // any function
-  case CL_PRINTF_BUFFERSIZE_ARM: // text that is longer is written earlier
+  case CL_PRINTF_BUFFERSIZE_ARM: // longer text is flushed earlier
     return CL_SUCCESS;
   case CL_CONTEXT_MEMORY_INITIALIZE_KHR:
     return (value & ~cl_context_properties{Context::localMemory | Context::privateMemory}) == 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Section 4.2, clGetDeviceInfo: the queries in groups, each answering its own and passing on the
-// rest.
+// Section 4.2, clGetDeviceInfo: the queries in groups, each of which answers its own and passes on
+// the rest.
 #include "compiler/interface/program/binary.h"
 #include "compiler/interface/target/device_features.h"
 #include "compiler/interface/target/host_target.h"
@@ -28,14 +28,14 @@ using namespace weft::icd;
 
 namespace {
 
-/// The answer of a group: empty when the query is not of that group.
+/// The answer of a group: empty if the query is not in that group.
 using Answer = std::optional<cl_int>;
 
 constexpr cl_version version(unsigned major, unsigned minor) {
   return CL_MAKE_VERSION(major, minor, 0);
 }
 
-/// The versions of SPIR-V, the newest first.
+/// The versions of SPIR-V, newest first.
 std::vector<cl_name_version> spirvVersions() {
   std::vector<cl_name_version> result;
   for (unsigned minor = compiler::newestSpirvMinor + 1; minor-- != 0;)
@@ -43,7 +43,7 @@ std::vector<cl_name_version> spirvVersions() {
   return result;
 }
 
-/// The same with blanks between: "SPIR-V_1.6 SPIR-V_1.5 ...".
+/// The same, separated by spaces: "SPIR-V_1.6 SPIR-V_1.5 ...".
 std::string spirvVersionNames() {
   std::string names;
   for (const cl_name_version &known : spirvVersions())
@@ -78,7 +78,7 @@ Answer identity(const Device &device, cl_device_info name, const InfoTarget &tar
   case CL_DEVICE_REFERENCE_COUNT:
     return target.scalar<cl_uint>(device.referenceCount());
   case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-    // The form is prescribed; year 0 says that none has been passed officially.
+    // The format is prescribed; year 0 means that no version has been passed officially.
     return target.text("v0000-01-01-00");
   case CL_DEVICE_UUID_KHR: {
     std::uint64_t hash = 0xcbf29ce484222325u;
@@ -109,7 +109,7 @@ Answer identity(const Device &device, cl_device_info name, const InfoTarget &tar
 Answer language(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_OPENCL_C_VERSION:
-    // The version of programs that name none. Newer ones are listed below.
+    // The version of programs that specify none. Newer ones are listed below.
     return target.text("OpenCL C 1.2 Weft " WEFT_VERSION);
   case CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR:
     return target.scalar<cl_version>(version(1, 2));
@@ -137,7 +137,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   case deviceSpirvCapabilities:
     return target.array(compiler::spirvCapabilities());
   case CL_DEVICE_CXX_FOR_OPENCL_NUMERIC_VERSION_EXT:
-    // Of programs that ask for CLC++; 2021 is too large a number for a major version.
+    // For programs with CLC++; 2021 is too large a number for a major version.
     return target.scalar<cl_version>(version(1, 0));
   case CL_DEVICE_BUILT_IN_KERNELS:
     return target.text("");
@@ -155,7 +155,7 @@ Answer language(cl_device_info name, const InfoTarget &target) {
         CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR);
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR:
   case CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR: {
-    // The built-ins become what a program's own multiplications and additions do.
+    // The built-ins are the same as multiplications and additions in a program.
     const cl_device_integer_dot_product_acceleration_properties_khr none{};
     return target.bytes(&none, sizeof none);
   }
@@ -166,8 +166,8 @@ Answer language(cl_device_info name, const InfoTarget &target) {
   }
 }
 
-/// cl_intel_device_attribute_query: slices are what shares a last-level cache, sub-slices are
-/// cores, whose one execution unit runs its hardware threads.
+/// cl_intel_device_attribute_query: a slice shares a last-level cache, a sub-slice is a core, whose
+/// one execution unit runs its hardware threads.
 Answer attributes(const Device &device, cl_device_info name, const InfoTarget &target) {
   const auto &topology = device::Topology::ofProcess();
   const auto largest = [&](device::AffinityDomain part, const device::ProcessingUnits &units) {
@@ -204,7 +204,7 @@ Answer attributes(const Device &device, cl_device_info name, const InfoTarget &t
   }
 }
 
-/// Lanes of the widest vector register, at most the 16 of OpenCL's widest vector.
+/// Lanes of the widest vector register, at most 16, as in OpenCL's widest vector.
 cl_uint lanes(unsigned elementBits) {
   return std::clamp(device::CpuInfo::host().vectorBits / elementBits, 1u, 16u);
 }
@@ -241,7 +241,7 @@ Answer compute(const Device &device, cl_device_info name, const InfoTarget &targ
     return target.scalar<cl_uint>(lanes(64));
   case CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF:
   case CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF:
-    // A CPU that computes half in float is no reason to prefer it. With cl_khr_fp16 it is never 0.
+    // Computing half in float is no reason to prefer it. With cl_khr_fp16 it is never 0.
     return target.scalar<cl_uint>(device::CpuInfo::host().hasHalfArithmetic ? lanes(16) : 1);
   case CL_DEVICE_MAX_CLOCK_FREQUENCY: {
     cl_uint mhz = device::Topology::ofProcess().maxClockMhz();
@@ -428,7 +428,7 @@ Answer queues(cl_device_info name, const InfoTarget &target) {
   }
 }
 
-/// Command buffers. Whatever queues run, a command buffer replays.
+/// Command buffers. They replay on queues with any properties.
 Answer commandBuffers(Device &device, cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR:
@@ -452,7 +452,7 @@ Answer commandBuffers(Device &device, cl_device_info name, const InfoTarget &tar
   }
 }
 
-/// Semaphores, and what other APIs export.
+/// Semaphores, and memory exported by other APIs.
 Answer sharing(cl_device_info name, const InfoTarget &target) {
   switch (name) {
   case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:

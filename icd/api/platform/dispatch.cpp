@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The table of cl_khr_icd, in the order of CL/cl_icd.h. Entries of extensions that Weft does not
-// report stay null.
+// The table of cl_khr_icd, in the order of CL/cl_icd.h. Entries of unsupported extensions stay
+// null.
 #include "icd/core/object.h"
 
 #include <CL/cl_ext.h>

@@ -55,7 +55,7 @@ extern "C" __attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CAL
       return target.text("Weft");
     case CL_PLATFORM_VENDOR:
       return target.text("The Weft project");
-    // Those that all devices have.
+    // Those common to all devices.
     case CL_PLATFORM_EXTENSIONS:
       return target.text(joinedNames(compiler::deviceExtensions()));
     case CL_PLATFORM_EXTENSIONS_WITH_VERSION:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Programs in SPIR-V and their specialisation constants (sections 5.8.1.2 and 5.8.3), and
-// program-scope destructors, which no device has.
+// program-scope destructors, which no device supports.
 #include "compiler/interface/program/spirv_module.h"
 #include "icd/api/api.h"
 #include "icd/core/context/context.h"

@@ -10,7 +10,7 @@ using namespace weft::icd;
 
 namespace {
 
-/// clCreateKernelsInProgram: makes all kernels or, on an error, none.
+/// clCreateKernelsInProgram: creates all kernels or, on an error, none.
 cl_int createAll(Program &program, cl_uint capacity, cl_kernel *kernels, cl_uint *countReturn) {
   const std::vector<Program::DeviceExecutable> executables = program.executables();
   if (executables.empty())

@@ -57,7 +57,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel handle, cl_uint arg
     return CL_INVALID_KERNEL;
   if (arg_index >= kernel->interface().argument_count)
     return CL_INVALID_ARG_INDEX;
-  if (!kernel->codes().front().hasArgumentInfo())
+  if (!kernel->codeByDevice().front().hasArgumentInfo())
     return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
   const weft_argument_description &argument = kernel->interface().arguments[arg_index];
@@ -71,7 +71,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel handle, cl_uint arg
   case CL_KERNEL_ARG_TYPE_QUALIFIER:
     return target.scalar<cl_kernel_arg_type_qualifier>(argument.type_qualifiers);
   case CL_KERNEL_ARG_NAME:
-    return target.text(argument.name ? argument.name : ""); // modules in SPIR-V may leave it out
+    return target.text(argument.name ? argument.name : ""); // SPIR-V modules may omit it
   default:
     return CL_INVALID_VALUE;
   }
@@ -90,7 +90,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
   const InfoTarget target(param_value_size, param_value, param_value_size_ret);
   if (param_name == CL_KERNEL_COMPILE_WORK_GROUP_SIZE)
     return answerSizes(code->code->interface().required_work_group_size, target);
-  // Lanes of a gang, whether the kernel asks for sub-groups or not.
+  // Lanes of a gang, whether the kernel uses sub-groups or not.
   if (param_name == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
     return target.scalar<size_t>(code->code->interface().sub_group_size);
   // The rest depends on the code.
@@ -105,7 +105,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel handle, cl_de
     return target.scalar<cl_ulong>(kernel->localMemoryUse(description));
   case CL_KERNEL_PRIVATE_MEM_SIZE:
     return target.scalar<cl_ulong>(description.private_memory_bytes);
-  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: // what no register holds
+  case CL_KERNEL_SPILL_MEM_SIZE_INTEL: // everything that does not fit in registers
     return target.scalar<cl_ulong>(description.context_item_bytes + description.stack_bytes);
   default: // CL_KERNEL_GLOBAL_WORK_SIZE too: no kernel is built in.
     return CL_INVALID_VALUE;

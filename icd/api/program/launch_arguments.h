@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the calls check alike that take a kernel (section 5.10).
+// Shared checks of the calls that take a kernel (section 5.10).
 #pragma once
 
 #include "icd/core/context/queue.h"
@@ -8,8 +8,8 @@
 
 namespace weft::icd {
 
-/// The kernel behind a handle for a device: CL_SUCCESS, CL_INVALID_KERNEL, CL_INVALID_CONTEXT, or
-/// as KernelOnDevice::find says.
+/// The kernel of a handle for a device: CL_SUCCESS, CL_INVALID_KERNEL, CL_INVALID_CONTEXT, or as
+/// specified for KernelOnDevice::find.
 cl_int findKernel(const Context &context, const Device &device, cl_kernel handle,
                   KernelOnDevice &found);
 

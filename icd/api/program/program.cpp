@@ -24,7 +24,7 @@ std::string joinSources(cl_uint count, const char **strings, const size_t *lengt
   return source;
 }
 
-/// Reads one entry of clCreateProgramWithBinary; its code is what binary_status tells.
+/// Reads one entry of clCreateProgramWithBinary; returns the code for binary_status.
 cl_int readBinary(const unsigned char *bytes, size_t length, BinaryRef &binary) {
   if (!bytes || length == 0)
     return CL_INVALID_VALUE;
@@ -49,7 +49,7 @@ cl_program createFromBinaries(cl_context contextHandle, cl_uint deviceCount,
     const cl_int status = readBinary(bytes[index], lengths[index], binaries[index]);
     if (binaryStatus)
       binaryStatus[index] = status;
-    // A missing entry is a wrong call, which tells more than a wrong binary.
+    // A missing entry is an invalid call, which is more specific than an invalid binary.
     if (status != CL_SUCCESS && error != CL_INVALID_VALUE)
       error = status;
   }
@@ -88,7 +88,7 @@ cl_int answerBinarySizes(const Program &program, const InfoTarget &target) {
   return target.array(std::span<const size_t>(sizes));
 }
 
-/// CL_PROGRAM_BINARIES: the host's memory holds pointers to where each binary goes.
+/// CL_PROGRAM_BINARIES: the host's memory holds pointers to the destination of each binary.
 cl_int answerBinaries(const Program &program, size_t size, void *value, size_t *sizeReturn) {
   const std::size_t count = program.devices().size();
   if (value && size < count * sizeof(unsigned char *))

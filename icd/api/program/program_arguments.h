@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device lists and callbacks that the entry points of programs share.
+// Device lists and callbacks, shared by the entry points of programs.
 #pragma once
 
 #include "icd/api/api.h"
@@ -12,8 +12,7 @@
 
 namespace weft::icd {
 
-/// The devices of a list that is not empty: CL_SUCCESS, or CL_INVALID_DEVICE when one is not of the
-/// context.
+/// The devices of a non-empty list: CL_SUCCESS, or CL_INVALID_DEVICE if one is not in the context.
 inline cl_int contextDevices(const Context &context, cl_uint count, const cl_device_id *list,
                              std::vector<Ref<Device>> &devices) {
   for (cl_uint index = 0; index < count; ++index) {
@@ -25,14 +24,14 @@ inline cl_int contextDevices(const Context &context, cl_uint count, const cl_dev
   return CL_SUCCESS;
 }
 
-/// Whether a device list and its length, and a callback and its data, go together.
+/// Whether a device list and its length, and a callback and its data, are consistent.
 template <class Notify>
 bool areListAndCallbackValid(cl_uint count, const cl_device_id *list, Notify notify,
                              const void *userData) {
   return (list != nullptr) == (count != 0) && (notify || !userData);
 }
 
-/// Whether one device is the other or, directly or not, a part of it.
+/// Whether one device is the other or, directly or indirectly, a part of it.
 inline bool isPartOf(const Device &device, const Device &whole) {
   const Device *candidate = &device;
   while (candidate && candidate != &whole)
@@ -40,9 +39,9 @@ inline bool isPartOf(const Device &device, const Device &whole) {
   return candidate != nullptr;
 }
 
-/// The positions in the program's list of the devices to build for, without duplicates: of all when
-/// `list` is null. A build for a device is one for its sub-devices too. CL_INVALID_DEVICE when one
-/// is not of the program.
+/// The positions in the program's list of the devices to build for, without duplicates: of all if
+/// `list` is null. A build for a device includes its sub-devices. CL_INVALID_DEVICE if one is not a
+/// device of the program.
 inline cl_int programPositions(const Program &program, cl_uint count, const cl_device_id *list,
                                std::vector<std::size_t> &positions) {
   if (!list)

@@ -14,8 +14,7 @@ namespace {
 
 std::string optionText(const char *options) { return options ? options : ""; }
 
-/// Takes the options of an order to build or compile; when they are not valid, the program's log
-/// says why.
+/// Sets the options of a build or compile order; if they are invalid, the program's log says why.
 bool takeOptions(Program &program, const char *text, Program::Order &order) {
   std::string error;
   order.optionText = optionText(text);
@@ -59,8 +58,8 @@ cl_int findInputs(const Context &context, cl_uint count, const cl_program *handl
   return CL_SUCCESS;
 }
 
-/// Collects what to link for each device: all programs must have a compiled binary or library for
-/// it, or none, and then nothing is linked for it.
+/// Collects the link inputs of each device: all programs must have a compiled binary or library for
+/// it, or none of them, in which case nothing is linked for it.
 cl_int collectLinkInputs(const std::vector<const Program *> &programs,
                          const std::vector<Ref<Device>> &devices, Program::Order &order) {
   for (std::size_t index = 0; index < devices.size(); ++index) {
@@ -90,7 +89,7 @@ cl_int listedDevices(const Context &context, cl_uint count, const cl_device_id *
   return CL_SUCCESS;
 }
 
-/// The arguments of clLinkProgram behind the context.
+/// The arguments of clLinkProgram after the context.
 struct LinkArguments {
   cl_uint deviceCount;
   const cl_device_id *deviceList;
@@ -127,7 +126,7 @@ cl_int link(cl_context contextHandle, const LinkArguments &arguments, cl_program
 
   Program *program = new Program(*context, std::move(devices), std::vector<BinaryRef>{});
   const cl_int status = program->start(std::move(order));
-  // A link that has begun gives a program, whose log tells how it ended.
+  // A link that has begun returns a program, whose log reports the result.
   if (status != CL_SUCCESS && status != CL_LINK_PROGRAM_FAILURE)
     program->releaseApi();
   else
@@ -206,7 +205,7 @@ CL_API_ENTRY cl_program CL_API_CALL clLinkProgram(cl_context context, cl_uint nu
   return program;
 }
 
-// The compiler is a process of its own; there is nothing in this one to unload.
+// The compiler is a separate process; there is nothing to unload in this one.
 CL_API_ENTRY cl_int CL_API_CALL clUnloadPlatformCompiler(cl_platform_id platform) {
   return Platform::fromHandle(platform) ? CL_SUCCESS : CL_INVALID_PLATFORM;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Querying the sub-groups of kernels (section 5.9.4, clGetKernelSubGroupInfo). Their size is known
-// when the program is built; queries of how many there may be wait for the first code.
+// when the program is built; queries of their maximum number wait for the first code.
 #include "icd/api/api.h"
 #include "icd/api/program/queried_code.h"
 
@@ -14,12 +14,12 @@ using namespace weft::icd;
 
 namespace {
 
-/// What the host passes beside the parameter's name.
+/// The host's arguments besides the parameter's name.
 struct InputValue {
   size_t size;
   const void *value;
 
-  /// An array of one to three sizes: that of a work-group.
+  /// An array of one to three sizes: a work-group size.
   std::optional<std::uint64_t> workGroupItems() const {
     const size_t dimensions = size / sizeof(size_t);
     if (!value || size % sizeof(size_t) != 0 || dimensions < 1 ||
@@ -38,8 +38,7 @@ struct InputValue {
   }
 };
 
-/// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: the answer has as many dimensions as there is room
-/// for.
+/// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: the result has as many dimensions as fit.
 cl_int answerLocalSize(std::uint64_t items, size_t size, void *value, size_t *sizeReturn) {
   std::array<size_t, maxWorkItemDimensions> answer;
   answer.fill(items ? 1 : 0);
@@ -76,7 +75,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_dev
     const auto items = input.workGroupItems();
     return items ? target.scalar<size_t>(*items / size + (*items % size != 0)) : CL_INVALID_VALUE;
   }
-  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: // Only SPIR-V has a way to say it.
+  case CL_KERNEL_COMPILE_NUM_SUB_GROUPS: // Only SPIR-V can specify it.
     return target.scalar<size_t>(declared.required_sub_groups);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
     return target.scalar<size_t>(declared.required_sub_group_size);
@@ -94,7 +93,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel handle, cl_dev
   if (!made)
     return CL_OUT_OF_RESOURCES;
   if (isCount)
-    return target.scalar<size_t>(mostSubGroups(*made));
+    return target.scalar<size_t>(maxSubGroups(*made));
   return answerLocalSize(workItemsIn(*subGroups, *made), param_value_size, param_value,
                          param_value_size_ret);
 }

@@ -28,17 +28,17 @@ cl_int enqueueing(cl_command_queue queueHandle, cl_uint waitCount, const cl_even
   });
 }
 
-/// The memory object behind a handle, of the queue's context: CL_SUCCESS, CL_INVALID_MEM_OBJECT or
+/// The memory object of a handle, in the queue's context: CL_SUCCESS, CL_INVALID_MEM_OBJECT or
 /// CL_INVALID_CONTEXT. A sub-buffer's offset needs no check here: every device has the same base
-/// address alignment, so clCreateSubBuffer has refused what no device can use. All devices support
-/// the same images, so neither do the size and the format of one.
+/// address alignment, so clCreateSubBuffer has rejected unusable ones. Neither do the size and the
+/// format of an image, as all devices support the same images.
 inline cl_int findMemory(const Queue &queue, cl_mem handle, Memory *&memory) noexcept {
   memory = Memory::fromHandle(handle);
   if (!memory)
     return CL_INVALID_MEM_OBJECT;
   return &memory->context() == &queue.context() ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
-/// The same for commands that take buffers alone, or images alone.
+/// The same for commands that take only buffers, or only images.
 inline cl_int findBuffer(const Queue &queue, cl_mem handle, Memory *&buffer) noexcept {
   const cl_int status = findMemory(queue, handle, buffer);
   return buffer && !buffer->isBuffer() ? CL_INVALID_MEM_OBJECT : status;
@@ -48,7 +48,7 @@ inline cl_int findImage(const Queue &queue, cl_mem handle, Memory *&image) noexc
   return image && !image->image() ? CL_INVALID_MEM_OBJECT : status;
 }
 
-/// As enqueueing, for a command on one memory object that `find` finds: checks it too, then calls
+/// Like enqueueing, for a command on one memory object, found by `find`: checks it too, then calls
 /// body(const CommandSlot &, Memory &).
 template <auto find = findBuffer, class Body>
 cl_int enqueueingOn(cl_mem handle, cl_command_queue queueHandle, cl_uint waitCount,

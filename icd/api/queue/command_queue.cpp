@@ -20,8 +20,8 @@ constexpr cl_command_queue_properties hostProperties = CL_QUEUE_OUT_OF_ORDER_EXE
 constexpr cl_command_queue_properties deviceProperties =
     CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
 
-/// Unknown bits are invalid. Queues on the device are out-of-order, and only they can be its
-/// default; no thread calls them.
+/// Unknown bits are invalid. On-device queues are out-of-order, and only they can be the default
+/// queue; no thread calls them.
 cl_int checkProperties(cl_command_queue_properties properties) {
   if (hasUnknownBits(properties, hostProperties | deviceProperties))
     return CL_INVALID_VALUE;
@@ -63,7 +63,7 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
       hasSize = true;
       hints.deviceBytes = static_cast<cl_uint>(value);
       return value <= maxDeviceQueueBytes ? CL_SUCCESS : CL_INVALID_QUEUE_PROPERTIES;
-    case CL_QUEUE_THROTTLE_KHR: // the system's to obey: it sets the clocks
+    case CL_QUEUE_THROTTLE_KHR: // left to the system, which controls the clocks
     case CL_QUEUE_PRIORITY_KHR:
       hasHint = true;
       if (name == CL_QUEUE_PRIORITY_KHR)
@@ -79,7 +79,7 @@ cl_int readProperties(const cl_queue_properties *list, cl_command_queue_properti
     return CL_INVALID_QUEUE_PROPERTIES;
   if (cl_int error = checkProperties(properties))
     return error;
-  if (!(properties & CL_QUEUE_ON_DEVICE)) // which alone have a size
+  if (!(properties & CL_QUEUE_ON_DEVICE)) // only these have a size
     return hasSize ? CL_INVALID_VALUE : CL_SUCCESS;
   if (!hasSize)
     hints.deviceBytes = preferredDeviceQueueBytes;
@@ -95,8 +95,8 @@ cl_int findTargets(cl_context contextHandle, cl_device_id deviceHandle, Context 
   return device && context->contains(*device) ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
-/// A device has one default queue, beside those that are counted: it is given again. Null where
-/// there are too many on the device.
+/// A device has one default queue, not included in the count: it is returned again. Null if there
+/// are too many on the device.
 cl_command_queue createQueue(Context &context, Device &device,
                              cl_command_queue_properties properties,
                              std::vector<cl_queue_properties> list, const QueueHints &hints) {
@@ -212,7 +212,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue handle,
     return target.scalar<cl_command_queue_properties>(queue->properties());
   case CL_QUEUE_PROPERTIES_ARRAY:
     return target.array<cl_queue_properties>(queue->listedProperties());
-  case CL_QUEUE_SIZE: // of queues on the device alone
+  case CL_QUEUE_SIZE: // of on-device queues only
     return queue->isOnDevice() ? target.scalar<cl_uint>(queue->deviceBytes())
                                : CL_INVALID_COMMAND_QUEUE;
   case CL_QUEUE_DEVICE_DEFAULT: {

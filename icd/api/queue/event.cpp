@@ -40,7 +40,7 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint count, const cl_event *h
       return CL_INVALID_CONTEXT;
     context = &event->context();
   }
-  // Everything starts before the first wait, so that commands run beside each other.
+  // Everything is submitted before the first wait, so that commands run concurrently.
   if (count > 1)
     for (cl_uint i = 0; i < count; ++i)
       if (Event *event = Event::fromHandle(handles[i]); event && event->status() == CL_QUEUED)
@@ -71,7 +71,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event handle, cl_event_info na
     return target.scalar<cl_command_type>(event->type());
   case CL_EVENT_COMMAND_EXECUTION_STATUS: {
     cl_int status = event->status();
-    // A host that polls expects to see it move.
+    // A host that polls expects progress.
     if (status == CL_QUEUED)
       event->queue()->flush();
     return target.scalar<cl_int>(status);

@@ -14,7 +14,7 @@ namespace {
 
 using NativeFunction = void(CL_CALLBACK *)(void *);
 
-/// What the function gets: a copy of the host's block, in which the handles of buffers have been
+/// The function's argument: a copy of the host's block, in which the handles of buffers are
 /// replaced by the addresses of their storage.
 struct NativeCall {
   NativeFunction function;

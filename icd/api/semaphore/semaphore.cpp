@@ -18,7 +18,7 @@ using namespace weft::icd;
 
 namespace {
 
-/// What the host asks of a new semaphore.
+/// The host's request for a new semaphore.
 struct CreationProperties {
   bool hasType = false;
   std::vector<Ref<Device>> devices;
@@ -29,10 +29,10 @@ struct CreationProperties {
 
 using Values = PropertyValues<cl_semaphore_properties_khr>;
 
-/// Sync files, and -1, which stands for one that has been signalled.
+/// Sync files, and -1, which stands for a signalled one.
 bool isImportable(int file) { return file == -1 || isSyncFile(file); }
 
-/// Reads properties one by one. Those that are lists end with a 0 of their own.
+/// Reads properties one by one. Lists end with their own 0.
 class PropertyReader {
 public:
   PropertyReader(const Context &context, CreationProperties &read) : context(context), read(read) {}
@@ -96,11 +96,11 @@ cl_int readProperties(const Context &context, const cl_semaphore_properties_khr 
   return read.syncFile && read.exportTypes ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-/// The file is the semaphore's when that succeeds, and the host's otherwise.
+/// On success the semaphore owns the file, otherwise the host.
 cl_int import(Semaphore &semaphore, int file) {
   if (file < 0)
     return semaphore.importSyncFile(Descriptor());
-  // A copy, as the host keeps its own where this fails.
+  // A copy, as the host keeps its own on failure.
   Descriptor copy = aboveStandardStreams(::fcntl(file, F_DUPFD_CLOEXEC, 0));
   if (!copy)
     return CL_OUT_OF_RESOURCES;
@@ -174,8 +174,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetSemaphoreInfoKHR(cl_semaphore_khr handle,
   }
 }
 
-/// Sync files are the kernel's to make, but one that has been signalled needs none: it is -1. So
-/// the call returns when the semaphore is signalled.
+/// Only the Linux kernel can create sync files, but a signalled one is simply -1. So the call
+/// returns when the semaphore is signalled.
 CL_API_ENTRY cl_int CL_API_CALL
 clGetSemaphoreHandleForTypeKHR(cl_semaphore_khr handle, cl_device_id deviceHandle,
                                cl_external_semaphore_handle_type_khr handle_type,

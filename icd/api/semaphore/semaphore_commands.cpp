@@ -59,7 +59,7 @@ cl_int enqueueSignal(const CommandSlot &slot, const std::vector<Semaphore *> &se
     signals.push_back({Ref(semaphore), semaphore->forSignal()});
   const cl_int status = slot.queue.enqueue(
       CL_COMMAND_SEMAPHORE_SIGNAL_KHR, makeSignal(std::move(signals)), slot.waitList, slot.event);
-  // Those who wait in other queues know nothing of this one.
+  // Waiters in other queues do not know about this one.
   slot.queue.flush();
   return status;
 }

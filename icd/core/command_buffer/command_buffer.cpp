@@ -10,7 +10,7 @@
 namespace weft::icd {
 namespace {
 
-/// Events of a replay's segments, which nobody needs when it is enqueued.
+/// Events of a replay's segments, released once it is enqueued.
 class SegmentEvents {
 public:
   explicit SegmentEvents(std::size_t count) { handles.reserve(count); }
@@ -48,7 +48,7 @@ void CommandBuffer::findDependencies(const Recording &recording, RecordedCommand
   command.planned.queue = recording.queue;
   command.planned.isBarrier = !recording.operation && !recording.launch;
   if (command.planned.isBarrier && recording.waitList.empty()) {
-    // The last barrier stands for all before it.
+    // The last barrier represents all earlier commands.
     for (std::uint32_t index = lastBarrier.value_or(0); index < commands.size(); ++index)
       earlier.push_back(index);
     return;
@@ -63,7 +63,7 @@ void CommandBuffer::findDependencies(const Recording &recording, RecordedCommand
 }
 
 void CommandBuffer::append(ApiRef<RecordedCommand> command, std::shared_ptr<Operation> operation) {
-  // Everything that may throw comes before the first change.
+  // Everything that may throw precedes the first change.
   if (commands.size() == commands.capacity())
     commands.reserve(std::max<std::size_t>(16, 2 * commands.size()));
   operations->push_back(std::move(operation));
@@ -158,7 +158,7 @@ cl_int CommandBuffer::enqueueSegments(std::span<Queue *const> on,
 
 void CommandBuffer::update(std::vector<Update> updates) {
   const std::lock_guard lock(mutex);
-  // Replays that are enqueued keep the list that they know.
+  // Replays already enqueued keep their list.
   auto changed = std::make_shared<OperationList>(*operations);
   for (Update &update : updates) {
     const std::uint32_t index = update.command->position;

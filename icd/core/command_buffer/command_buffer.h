@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Command buffers (section 5.17): commands that are recorded once and replayed as often as the host
-// likes.
+// Command buffers (section 5.17): commands that are recorded once and replayed many times.
 //
-// Recording makes each command's operation; finalising works out the order of all (replay_plan.h).
+// Recording creates each command's operation; finalising computes the order of all (replay_plan.h).
 // A replay is then one command of its queue, or a few for several queues. It shares operations and
-// order with the command buffer: an update of commands makes new operations and a new list of them,
-// so replays that have been enqueued before run what was recorded then, also at the same time.
+// order with the command buffer: an update creates new operations and a new list of them, so
+// replays enqueued earlier run what was recorded then, even concurrently.
 #pragma once
 
 #include "icd/core/command_buffer/replay_plan.h"
@@ -27,18 +26,18 @@ namespace weft::icd {
 
 class CommandBuffer;
 
-/// What a recorded kernel launches, and what the host may change of it.
+/// The launch of a recorded kernel, with the parts that the host may change.
 struct RecordedLaunch {
-  ApiRef<Kernel> kernel; ///< what the host named
-  /// Its arguments at the recording, and since then those of updates.
+  ApiRef<Kernel> kernel; ///< as given by the host
+  /// Its arguments when recorded, plus those of later updates.
   ApiRef<Kernel> arguments;
   device::NdRange range;
   bool isEmpty = false;
-  bool hasLocalSize = false; ///< the host gave it
+  bool hasLocalSize = false; ///< given by the host
   cl_mutable_dispatch_fields_khr updatableFields = 0;
 };
 
-/// One command of a command buffer, and the handle that the host may have of it.
+/// One command of a command buffer, and the host's handle to it.
 class RecordedCommand final
     : public Object<RecordedCommand, _cl_mutable_command_khr, ObjectType::RecordedCommand> {
 public:
@@ -48,12 +47,12 @@ public:
   cl_command_type type() const { return commandType; }
   /// The host's list with its terminating 0, or empty.
   std::span<const cl_properties> properties() const { return propertyList; }
-  /// Null for commands that are no kernels.
+  /// Null for commands other than kernels.
   const RecordedLaunch *launch() const { return recordedLaunch ? &*recordedLaunch : nullptr; }
 
 private:
   friend class CommandBuffer;
-  CommandBuffer *owner = nullptr; ///< lives longer
+  CommandBuffer *owner = nullptr; ///< outlives this
   std::uint32_t position = 0;
   cl_command_type commandType = 0;
   PlannedCommand planned;
@@ -82,7 +81,7 @@ public:
   State state() const;
 
   /// A command to record. Without operation and launch it is a barrier; a launch without operation
-  /// has arguments that are still to be set.
+  /// still lacks arguments.
   struct Recording {
     std::uint32_t queue = 0;
     cl_command_type type = 0;
@@ -91,37 +90,37 @@ public:
     std::span<const cl_sync_point_khr> waitList;
     std::vector<cl_properties> properties;
   };
-  /// Appends a command and gives its synchronisation point, and its handle to those who ask:
-  /// CL_SUCCESS, CL_INVALID_OPERATION once it is finalised, or CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
+  /// Appends a command and returns its synchronisation point, and its handle on request:
+  /// CL_SUCCESS, CL_INVALID_OPERATION after finalising, or CL_INVALID_SYNC_POINT_WAIT_LIST_KHR.
   /// Throws bad_alloc. Thread-safe.
   cl_int record(Recording recording, cl_sync_point_khr *syncPoint, cl_mutable_command_khr *handle);
 
-  /// CL_SUCCESS, or CL_INVALID_OPERATION if it is so already. Throws bad_alloc.
+  /// CL_SUCCESS, or CL_INVALID_OPERATION if already finalised. Throws bad_alloc.
   cl_int finalise();
-  /// Enqueues a replay on queues that match its own: CL_SUCCESS, or CL_INVALID_OPERATION where it
+  /// Enqueues a replay on queues compatible with its own: CL_SUCCESS, or CL_INVALID_OPERATION if it
   /// is not executable. `waitList` has been validated. Throws bad_alloc. Thread-safe.
   cl_int enqueue(std::span<Queue *const> on, std::span<const cl_event> waitList, cl_event *event);
 
-  /// A recorded kernel's new state; what it had before is given up when all are in place.
+  /// A recorded kernel's new state; the old one is released once all are replaced.
   struct Update {
     RecordedCommand *command;
     RecordedLaunch launch;
     std::shared_ptr<Operation> operation;
   };
-  /// Replaces launches of commands of this buffer, for later replays. Throws bad_alloc, and has
-  /// changed nothing then. As finalise, not for several threads at once.
+  /// Replaces launches of commands of this buffer, for later replays. If it throws bad_alloc,
+  /// nothing has changed. Like finalise, not for concurrent calls.
   void update(std::vector<Update> updates);
 
   /// A copy for other queues of the same context, as many as its own (clRemapCommandBufferKHR):
   /// null with the error of a command that the new device cannot run. Throws bad_alloc.
   /// Thread-safe.
   CommandBuffer *remap(std::span<Queue *const> on, cl_int &error);
-  /// The handle of a command in a copy.
+  /// The handle of the corresponding command in a copy.
   cl_mutable_command_khr handleOf(std::uint32_t index) { return commands[index]->handle(); }
 
 private:
   friend class Object<CommandBuffer, _cl_command_buffer_khr, ObjectType::CommandBuffer>;
-  /// What a new command waits for. The mutex is held.
+  /// The dependencies of a new command. The mutex is held.
   void findDependencies(const Recording &recording, RecordedCommand &command) const;
   void append(ApiRef<RecordedCommand> command, std::shared_ptr<Operation> operation);
   cl_int enqueueSegments(std::span<Queue *const> on, std::span<const cl_event> waitList,
@@ -133,11 +132,11 @@ private:
   const bool hasFixedGroups;
   const std::vector<cl_properties> propertyList;
 
-  mutable std::mutex mutex; ///< guards what follows
+  mutable std::mutex mutex; ///< guards the following
   std::vector<ApiRef<RecordedCommand>> commands;
   std::shared_ptr<OperationList> operations = std::make_shared<OperationList>();
-  std::shared_ptr<const ReplayOrder> order; ///< once it is finalised
-  std::uint32_t incomplete = 0;             ///< launches without all arguments
+  std::shared_ptr<const ReplayOrder> order; ///< after finalising
+  std::uint32_t incomplete = 0;             ///< launches that lack arguments
   std::optional<std::uint32_t> lastBarrier;
   std::vector<std::optional<std::uint32_t>> lastOnQueue;
 };

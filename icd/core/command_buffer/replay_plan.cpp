@@ -13,8 +13,8 @@
 namespace weft::icd {
 namespace {
 
-/// Commands that do not depend on each other run on several threads when together they take so
-/// long: what it takes to wake one, and as much again.
+/// Independent commands run on several threads if together they take at least this long: twice the
+/// time to wake a thread.
 constexpr float spreadNanoseconds = 40'000;
 constexpr std::uint32_t none = ~std::uint32_t{0};
 
@@ -22,7 +22,7 @@ bool contains(const std::vector<std::uint32_t> &list, std::uint32_t value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-/// Sorts a segment's commands into waves. `waves` has the wave of each command by its number.
+/// Sorts a segment's commands into waves. `waves` has each command's wave by number.
 void formWaves(ReplayOrder::Segment &segment, const std::vector<std::uint32_t> &waves) {
   std::ranges::sort(segment.commands, {},
                     [&](std::uint32_t command) { return std::pair(waves[command], command); });
@@ -32,7 +32,7 @@ void formWaves(ReplayOrder::Segment &segment, const std::vector<std::uint32_t> &
       segment.waveEnds.push_back(position);
 }
 
-/// One segment, once. Everything it needs outlives the command buffer.
+/// One execution of one segment. It owns everything it needs beyond the command buffer's lifetime.
 class Replay final : public Operation {
 public:
   Replay(std::shared_ptr<const ReplayOrder> order, const ReplayOrder::Segment &segment,
@@ -60,7 +60,7 @@ public:
   const char *name() const noexcept override { return "command buffer"; }
 
 private:
-  /// Commands of one wave, taken apart by several threads.
+  /// Commands of one wave, distributed over several threads.
   class WaveTask final : public device::RangeTask {
   public:
     WaveTask(Replay &replay, std::uint32_t first, device::Arena &arena)
@@ -113,14 +113,14 @@ private:
     return task.status.load(std::memory_order_relaxed);
   }
 
-  const std::shared_ptr<const ReplayOrder> order; ///< keeps the segment
+  const std::shared_ptr<const ReplayOrder> order; ///< keeps the segment alive
   const ReplayOrder::Segment &segment;
   const std::shared_ptr<const OperationList> operations;
 };
 
 } // namespace
 
-/// Chooses each command's segment, and what segments wait for.
+/// Assigns each command to a segment, and computes the dependencies of segments.
 void ReplayOrder::cut(std::span<const PlannedCommand> commands,
                       std::vector<std::uint32_t> &segmentOf) {
   std::vector<std::uint32_t> open; // by queue: the segment that its next command may join
@@ -145,7 +145,7 @@ void ReplayOrder::cut(std::span<const PlannedCommand> commands,
         needed.push_back(current);
       for (const std::uint32_t segment : needed) {
         segmentList[segment].isAwaited = true;
-        // What comes later must not delay those who wait.
+        // Later commands must not delay those who wait.
         if (open[segmentList[segment].queue] == segment)
           open[segmentList[segment].queue] = none;
       }
@@ -164,7 +164,7 @@ ReplayOrder::ReplayOrder(std::span<const PlannedCommand> commands) {
   std::vector<std::uint32_t> segmentOf(commands.size()), waves(commands.size());
   cut(commands, segmentOf);
   for (std::uint32_t index = 0; index < commands.size(); ++index) {
-    // A barrier is as far as the latest of those that it waits for.
+    // A barrier is in the latest wave of its dependencies.
     std::uint32_t wave = 0;
     for (const std::uint32_t earlier : commands[index].waitsFor)
       if (segmentOf[earlier] == segmentOf[index])

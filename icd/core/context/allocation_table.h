@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the host has allocated in a context and knows by its address: shared virtual memory, and
-// unified shared memory, which has owners in name alone.
+// The host's allocations in a context that are identified by address: shared virtual memory, and
+// unified shared memory, whose owners are only nominal.
 //
-// Devices reach all memory of the process, so no command needs the table. It says what may be
-// freed, and how much memory lies behind a pointer.
+// Devices reach all memory of the process, so commands do not need the table. It records what may
+// be freed, and the size of the memory at a pointer.
 #pragma once
 
 #include <CL/cl.h>
@@ -20,13 +20,13 @@ namespace weft::icd {
 class Context;
 class Device;
 
-/// What an allocation was asked for as.
+/// The kind of memory that was requested.
 struct AllocationPurpose {
   /// By clSVMAlloc, or as one of the three types of cl_intel_unified_shared_memory.
   enum class Type : std::uint8_t { SharedVirtual, Host, Device, Shared };
 
   Type type = Type::SharedVirtual;
-  Device *device = nullptr; ///< the one that it is associated with; the context's, or null
+  Device *device = nullptr; ///< the associated one; the context's, or null
   cl_mem_alloc_flags_intel flags = 0;
 
   bool isUnified() const { return type != Type::SharedVirtual; }
@@ -56,18 +56,17 @@ public:
   AllocationTable() = default;
   AllocationTable(const AllocationTable &) = delete;
   AllocationTable &operator=(const AllocationTable &) = delete;
-  /// Frees what the host has not.
+  /// Frees all remaining allocations.
   ~AllocationTable();
 
-  /// `bytes`, more than 0, aligned to `alignment`, a power of two or 0, and to
-  /// device::bufferAlignment at least. Null when there is no memory. Throws bad_alloc.
+  /// `bytes`, more than 0, aligned to `alignment`, a power of two or 0, and at least to
+  /// device::bufferAlignment. Null if out of memory. Throws bad_alloc.
   void *allocate(const Context &context, std::size_t bytes, std::size_t alignment,
                  const AllocationPurpose &purpose);
-  /// Frees shared virtual memory by its first address; false, with nothing done, when there is
-  /// none.
+  /// Frees shared virtual memory by its first address; false, with no effect, if there is none.
   bool freeSharedVirtual(void *base) noexcept { return free(base, false); }
   bool freeUnified(void *base) noexcept { return free(base, true); }
-  /// The allocation that a pointer lies in.
+  /// The allocation that contains a pointer.
   std::optional<Allocation> find(const void *pointer) const noexcept;
 
 private:

@@ -26,7 +26,7 @@ struct Call {
 
 class CallbackThread {
 public:
-  /// False when there is no memory or thread for it; `call` is then unchanged.
+  /// False if no memory or thread is available for it; `call` is then unchanged.
   bool post(Call &call) noexcept {
     try {
       std::lock_guard lock(mutex);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The thread that calls the host's event callbacks, so that they run under no lock and stop no
+// The thread that calls the host's event callbacks, so that they run without locks and block no
 // worker, however long they take. Started at the first callback, never joined.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace weft::icd {
 
-/// Queues a call of callback.function(event, status, callback.data). When memory is exhausted the
-/// call happens on the calling thread. Calls happen in the order of posting.
+/// Queues a call of callback.function(event, status, callback.data). If out of memory, the calling
+/// thread makes the call. Calls are made in the order of posting.
 void postEventCallback(Ref<Event> event, EventCallback::Function function, cl_int status,
                        void *data) noexcept;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What commands are called in traces.
+// The names of commands in traces.
 #pragma once
 
 #include <CL/cl.h>

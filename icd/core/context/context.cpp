@@ -15,7 +15,7 @@
 namespace weft::icd {
 namespace {
 
-/// Starting a process takes milliseconds on a busy machine. However many contexts are made
+/// Starting a process takes milliseconds on a busy machine. However many contexts are created
 /// meanwhile, one thread does it.
 void prepareCompilerAside() {
   compiler::keepEnvironment();
@@ -40,7 +40,7 @@ Context::Context(std::vector<Ref<Device>> devices, std::vector<cl_context_proper
       end = std::make_unique<Termination>();
   }
   prepareCompilerAside();
-  // Beside the compiler's start: what arenas need of the environment is read in calls of the host.
+  // Concurrently with the compiler's start: arenas read the environment in calls of the host.
   for (const Ref<Device> &member : members)
     member->arena();
 }
@@ -104,7 +104,7 @@ bool Context::terminate() {
   const std::vector<Ref<Queue>> live = liveQueues();
   if (!end->begin())
     return false;
-  // What the host has not flushed ends too.
+  // Unflushed commands end too.
   for (const Ref<Queue> &queue : live)
     queue->flush();
   end->closeEvents();
@@ -115,8 +115,8 @@ bool Context::terminate() {
 void Context::finish() {
   for (const Ref<Queue> &queue : liveQueues())
     queue->finish();
-  while (const std::uint32_t leaving = leavingQueues.load(std::memory_order_acquire))
-    leavingQueues.wait(leaving, std::memory_order_acquire);
+  while (const std::uint32_t leaving = drainingQueues.load(std::memory_order_acquire))
+    drainingQueues.wait(leaving, std::memory_order_acquire);
 }
 
 void Context::report(const char *message) const noexcept {

@@ -30,7 +30,7 @@ public:
   using Destructor = void(CL_CALLBACK *)(cl_context, void *);
 
   /// `devices` is not empty and free of duplicates; `properties` is the host's list with its
-  /// terminating 0, or empty. Starts the compiler ahead of need. Throws bad_alloc.
+  /// terminating 0, or empty. Starts the compiler in advance. Throws bad_alloc.
   Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties,
           Notify notify, void *notifyData);
   /// Calls the destructor callbacks, the last registered first.
@@ -39,42 +39,42 @@ public:
   std::size_t deviceCount() const { return members.size(); }
   Device &device(std::size_t index) const { return *members[index]; }
   bool contains(const Device &device) const;
-  /// Where kernels print to. Set before anybody else knows the context.
+  /// Where kernels print to. Set before anyone else knows the context.
   const device::PrintfOutput &printfOutput() const { return printsTo; }
   void setPrintfOutput(const device::PrintfOutput &output) { printsTo = output; }
   std::span<const cl_context_properties> properties() const { return propertyList; }
   /// Values of CL_CONTEXT_MEMORY_INITIALIZE_KHR, which the headers of Debian 12 do not name.
   static constexpr cl_bitfield localMemory = 1 << 0, privateMemory = 1 << 1;
-  /// Whether one of these kinds of memory begins as zeros.
+  /// Whether this kind of memory is zero-initialised.
   bool initializes(cl_bitfield memory) const { return (initialized & memory) != 0; }
 
-  /// What the host has allocated in this context.
+  /// The host's allocations in this context.
   AllocationTable &allocations() { return allocationTable; }
   const AllocationTable &allocations() const { return allocationTable; }
 
-  /// Events of kernels that kernels enqueue.
+  /// Events of kernels enqueued by kernels.
   DeviceEvents &deviceEvents() { return deviceEventTable; }
-  /// The default queue on the device of those threads, or none. Thread-safe.
+  /// The default on-device queue for those threads, or none. Thread-safe.
   Ref<Queue> defaultQueueOn(const device::Arena &arena);
-  /// How many queues on the device there are beside the default one. Thread-safe.
+  /// The number of on-device queues apart from the default one. Thread-safe.
   std::size_t queuesOn(const Device &device);
-  /// Makes it that, in the place of another one. Throws bad_alloc. Thread-safe.
+  /// Makes it the default, replacing any other one. Throws bad_alloc. Thread-safe.
   void setDefaultQueue(Queue &queue);
 
-  /// Null where the host may not terminate the context.
+  /// Null if the host may not terminate the context.
   Termination *termination() const noexcept { return end.get(); }
   const std::atomic<bool> *isCancelled() const noexcept { return end ? &end->flag() : nullptr; }
   bool isTerminated() const noexcept { return end && end->isOver(); }
-  /// Ends all that has been enqueued (clTerminateContextKHR); false if it has been done before.
-  /// Only with termination(). Throws bad_alloc, and has done nothing then. Thread-safe.
+  /// Ends everything enqueued (clTerminateContextKHR); false if already terminated. Requires
+  /// termination(). If it throws bad_alloc, it has had no effect. Thread-safe.
   bool terminate();
 
-  /// Returns when all that has been enqueued in this context is complete; helps to run it. Throws
+  /// Returns when everything enqueued in this context is complete; helps to run it. Throws
   /// bad_alloc. Thread-safe.
   void finish();
 
-  /// Tells the host about an error at run time (pfn_notify of clCreateContext). Must not be called
-  /// under a lock. Thread-safe.
+  /// Reports a run-time error to the host (pfn_notify of clCreateContext). Must not be called under
+  /// a lock. Thread-safe.
   void report(const char *message) const noexcept;
   /// clSetContextDestructorCallback. Throws bad_alloc.
   void addDestructor(Destructor callback, void *data);
@@ -83,14 +83,14 @@ private:
   friend class Queue;
   /// Throws bad_alloc.
   std::vector<Ref<Queue>> liveQueues();
-  /// Queues come and go with their objects.
+  /// Queues register and unregister themselves.
   void addQueue(Queue &queue);
   void removeQueue(Queue &queue) noexcept;
-  /// The host has released a queue that still has something to do; and that is done.
-  void queueLeaves() noexcept { leavingQueues.fetch_add(1, std::memory_order_relaxed); }
-  void queueHasLeft() noexcept {
-    if (leavingQueues.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      leavingQueues.notify_all();
+  /// The host has released a queue with pending commands; and they are complete.
+  void beginDraining() noexcept { drainingQueues.fetch_add(1, std::memory_order_relaxed); }
+  void endDraining() noexcept {
+    if (drainingQueues.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      drainingQueues.notify_all();
   }
 
   struct DestructorEntry {
@@ -108,8 +108,8 @@ private:
   DeviceEvents deviceEventTable;
   std::mutex queueMutex;
   std::vector<Queue *> queues;        ///< guarded by queueMutex
-  std::vector<Queue *> defaultQueues; ///< on devices, one for each at most; so too
-  std::atomic<std::uint32_t> leavingQueues{0};
+  std::vector<Queue *> defaultQueues; ///< on-device, at most one per device; likewise
+  std::atomic<std::uint32_t> drainingQueues{0};
   std::mutex destructorMutex;
   std::vector<DestructorEntry> destructors;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events of kernels that kernels enqueue (clk_event_t), of one context. Kernels know them by
-// numbers, so a number that was never given, or whose event is gone, is found out.
+// Events of kernels enqueued by kernels (clk_event_t), in one context. Kernels identify them by
+// number, so invalid and stale ones are detected.
 #pragma once
 
 #include <CL/cl.h>
@@ -15,7 +15,7 @@ namespace weft::icd {
 
 struct EnqueuedCommand;
 
-/// All members but the mutex need it.
+/// All members require the mutex.
 class DeviceEvents {
 public:
   struct Event {
@@ -23,26 +23,26 @@ public:
     std::uint32_t references = 0; ///< of kernels
     cl_int status = CL_COMPLETE;
     bool isUser = false;
-    std::uint64_t *captured = nullptr; ///< where a kernel wants to have `times`
-    std::uint64_t times[2] = {0, 0};   ///< from the start to the end, and until children ended
+    std::uint64_t *captured = nullptr; ///< where a kernel captures `times`
+    std::uint64_t times[2] = {0, 0};   ///< from start to end, and until children ended
     std::vector<EnqueuedCommand *> dependents;
 
     bool isComplete() const { return status <= CL_COMPLETE; }
   };
 
-  /// Guards the events of the context, and the commands that its kernels enqueue.
+  /// Guards the events of the context, and the commands enqueued by its kernels.
   std::mutex mutex;
 
-  /// An event with one reference that is not complete; 0 where there are too many, or no memory.
+  /// An incomplete event with one reference; 0 if there are too many, or no memory.
   std::uint64_t make(bool isUser) noexcept;
-  /// Null for what is no event.
+  /// Null for invalid events.
   Event *find(std::uint64_t number) noexcept;
-  /// Frees an event that is complete and that nobody refers to.
+  /// Frees a complete, unreferenced event.
   void dropIfDone(std::uint64_t number) noexcept;
 
 private:
   std::deque<Event> events;
-  std::vector<std::uint32_t> unused; ///< places in `events`; has room for all
+  std::vector<std::uint32_t> unused; ///< free slots of `events`; has capacity for all
 };
 
 } // namespace weft::icd

@@ -13,7 +13,7 @@
 namespace weft::icd {
 namespace {
 
-/// The head of the list of dependents of an event that is complete: an address, never an edge.
+/// The list head of a complete event's dependents: an address, never an edge.
 constinit std::byte closedPlace{};
 Edge *closedMark() noexcept { return reinterpret_cast<Edge *>(&closedPlace); }
 
@@ -61,7 +61,7 @@ bool Event::releaseApi() noexcept {
 
 void Event::addCallback(cl_int trigger, EventCallback::Function function, void *data) {
   auto entry = std::make_unique<EventCallback>(EventCallback{function, data, trigger, nullptr});
-  // The handle stays valid until the call, even if the host releases it before.
+  // The handle stays valid until the call, even if the host releases it earlier.
   Object::retainApi();
   cl_int now;
   {
@@ -85,13 +85,13 @@ void Event::postCallback(const EventCallback &callback, cl_int status) noexcept 
 }
 
 void Event::sleepUntilComplete() noexcept {
-  // Much of what a host waits for is about to end: look a few times before sleeping.
+  // Events that hosts wait for are often about to complete: poll a few times before sleeping.
   for (int looks = 0; looks < 200; ++looks) {
     if (isComplete())
       return;
     device::spinPause();
   }
-  // Pairs with storeStatus: either the store is seen here, or the sleeper there.
+  // Pairs with storeStatus: either this sees the store, or the store sees the sleeper.
   sleepers.fetch_add(1, std::memory_order_seq_cst);
   for (cl_int now = executionStatus.load(std::memory_order_seq_cst); now > CL_COMPLETE;
        now = executionStatus.load(std::memory_order_seq_cst))
@@ -110,7 +110,7 @@ void Event::storeStatus(cl_int status) noexcept {
 }
 
 void Event::enterStatus(cl_int status) noexcept {
-  // A context that was terminated has given the final status before.
+  // A terminated context has set the final status already.
   if (isComplete())
     return;
   if (!exposed)
@@ -144,7 +144,8 @@ bool Event::setUserStatus(cl_int status) noexcept {
   Phase expected = Phase::Waiting;
   if (!phase.compare_exchange_strong(expected, Phase::Claimed, std::memory_order_acq_rel))
     return false;
-  // A waiter sees the status before the dependents are done, and may release the last reference.
+  // A waiter sees the status before the dependents are finished, and may release the last
+  // reference.
   const Ref<Event> owned(this);
   Scheduler::completeUserEvent(*this, status);
   return true;

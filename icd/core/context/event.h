@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Events: user events, and the commands of queues. Every command is an event, exposed to the host
-// or not, and a node in the graph of dependencies.
+// or not, and a node in the dependency graph.
 //
-// A command counts what it still waits for: its unfinished dependencies, and one for not being
-// flushed. At zero it is Ready; whoever claims it runs it. Completion walks the list of dependents,
-// so a chain of any depth needs no recursion. The edges of the graph lie in the dependent: linked
-// into the source's list they lead forwards (to what becomes ready), and as an array backwards (to
-// what a thread that waits may help with). A command drops its edges when it completes, so a chain
-// never keeps its past alive.
+// A command counts its unfinished dependencies, plus one until it is flushed. At zero it is Ready;
+// whoever claims it runs it. Completion walks the list of dependents, so a chain of any depth needs
+// no recursion. Edges are stored in the dependent: linked into the source's list they lead forwards
+// (to commands that become ready), and as an array backwards (to commands that a waiting thread may
+// help with). A command drops its edges when it completes, so a chain never keeps its history
+// alive.
 #pragma once
 
 #include "device/base/reports/trace.h"
@@ -31,7 +31,7 @@ struct Edge {
   Ref<Event> source;
   Event *dependent = nullptr;
   Edge *next = nullptr; ///< in the source's list of dependents
-  /// An error of the source fails the dependent: so with wait lists, not with the order of a queue.
+  /// An error of the source fails the dependent: for wait lists, but not for queue order.
   bool carriesErrors = false;
 };
 
@@ -43,20 +43,20 @@ struct EventCallback {
   std::unique_ptr<EventCallback> next;
 };
 
-/// When a command changed its state (nanoseconds, device/base/clock.h); 0 when not recorded.
+/// When a command changed state (nanoseconds, device/base/clock.h); 0 if not recorded.
 struct EventTimes {
   cl_ulong queued = 0;
   cl_ulong submitted = 0;
   cl_ulong started = 0;
   cl_ulong ended = 0;
-  cl_ulong completed = 0; ///< with all that a kernel enqueued
+  cl_ulong completed = 0; ///< including everything that a kernel enqueued
 };
 
 class Event final : public Object<Event, _cl_event, ObjectType::Event> {
 public:
   /// A user event (clCreateUserEvent), CL_SUBMITTED, with one API reference.
   explicit Event(Context &context);
-  /// A command that is not yet part of the graph. Without API reference; one owner.
+  /// A command outside the graph. Without API reference; one owner.
   Event(Queue &queue, cl_command_type type, std::unique_ptr<Operation> operation);
   ~Event();
 
@@ -64,27 +64,27 @@ public:
   Queue *queue() const noexcept { return owningQueue.get(); }
   bool isUserEvent() const noexcept { return commandType == CL_COMMAND_USER; }
   cl_command_type type() const noexcept { return commandType; }
-  /// CL_QUEUED … CL_COMPLETE, or the negative code that it ended with.
+  /// CL_QUEUED … CL_COMPLETE, or the negative error code with which it ended.
   cl_int status() const noexcept { return executionStatus.load(std::memory_order_acquire); }
   bool isComplete() const noexcept { return status() <= CL_COMPLETE; }
   bool isProfiled() const noexcept { return profiled; }
   const EventTimes &times() const noexcept { return stateTimes; }
 
-  /// Those of the host. Callbacks hold references of the API beside them, which keep the handle.
+  /// The host's callbacks. They also hold API references, which keep the handle valid.
   void retainApi() noexcept;
-  /// False when the host has no reference left.
+  /// False if the host has no reference left.
   bool releaseApi() noexcept;
-  /// What CL_EVENT_REFERENCE_COUNT reports: references of the host alone.
+  /// The value of CL_EVENT_REFERENCE_COUNT: references of the host only.
   cl_uint hostReferenceCount() const noexcept {
     return hostReferences.load(std::memory_order_relaxed);
   }
   /// clSetEventCallback. The function is called on the thread of
-  /// icd/core/context/callback_thread.h, also when the status has been reached already. Throws
+  /// icd/core/context/callback_thread.h, even if the status has already been reached. Throws
   /// bad_alloc.
   void addCallback(cl_int trigger, EventCallback::Function function, void *data);
-  /// Gives back what addCallback took: after the call of a callback.
+  /// Releases the reference of addCallback, after the callback.
   void callbackReturned() noexcept;
-  /// clSetUserEventStatus: false when the status was set before. Dependents go to their devices.
+  /// clSetUserEventStatus: false if the status was already set. Dependents are dispatched.
   bool setUserStatus(cl_int status) noexcept;
 
 private:
@@ -101,15 +101,15 @@ private:
   void postCallback(const EventCallback &callback, cl_int status) noexcept;
   /// Makes room for `count` edges; at most once. Throws bad_alloc.
   void reserveEdges(std::size_t count);
-  /// Adds a dependency that `pending` counts already; false when the source is complete, so that
-  /// the caller has to take it back. The caller holds the flush token, so the command cannot become
+  /// Adds a dependency already included in `pending`; false if the source is complete, so that the
+  /// caller has to decrement it. The caller holds the flush token, so the command cannot become
   /// ready.
   bool dependOn(Ref<Event> source, bool carriesErrors) noexcept;
-  /// Closes the list of dependents and gives it in order of arrival; null if it was closed before.
+  /// Closes the list of dependents and returns it in order of arrival; null if already closed.
   Edge *takeDependents() noexcept;
   void releaseEdges() noexcept;
-  /// The first dependency from `cursor` on that is neither complete nor claimed, or null; moves
-  /// `cursor` behind it. Safe while other threads complete this command.
+  /// The first dependency from `cursor` on that is neither complete nor claimed, or null; advances
+  /// `cursor` past it. Safe while other threads complete this command.
   Ref<Event> unclaimedDependency(std::size_t &cursor) noexcept;
   bool claim() noexcept {
     Phase expected = Phase::Ready;
@@ -129,18 +129,18 @@ private:
   std::uint32_t edgeCount = 0;
   Edge *edges = nullptr;
   std::atomic<Edge *> dependents{nullptr}; ///< closed (icd/core/context/event.cpp) when complete
-  Ref<Queue> owningQueue;                  ///< given up at completion when not exposed
+  Ref<Queue> owningQueue;                  ///< released at completion if not exposed
   device::Arena *arena = nullptr;          ///< of the queue's device
   device::ArenaCall call;                  ///< once dispatched
-  /// The queue if it was in order when the command was enqueued; only to compare.
+  /// The queue if it was in-order when the command was enqueued; for comparison only.
   const Queue *chain = nullptr;
-  Ref<Context> userContext; ///< of user events alone
+  Ref<Context> userContext; ///< only of user events
   std::unique_ptr<Operation> operation;
   Event *nextUnflushed = nullptr;
   std::unique_ptr<EventCallback> callbacks;
-  std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one goes
+  std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one is linked
   std::atomic<std::uint32_t> hostReferences{1};
-  // In the list of a context that may be terminated; guarded by that.
+  // In the list of a terminable context, which guards it.
   Event *earlierOpen = nullptr, *laterOpen = nullptr;
   bool isOpen = false;
   EventTimes stateTimes;

@@ -43,7 +43,7 @@ struct Mapping {
 
 } // namespace
 
-/// What has to be looked at before commands.
+/// Memory to check before commands.
 struct ExternalMemory::Watched {
   std::mutex mutex;
   std::vector<ExternalMemory *> all;
@@ -58,7 +58,7 @@ ExternalMemory::~ExternalMemory() {
   if (watchedFile) {
     auto &watched = forkLocal<Watched>();
     const std::lock_guard lock(watched.mutex);
-    // In a child of fork, what its parent made is not there.
+    // A child of fork does not see its parent's objects.
     if (std::erase(watched.all, this) != 0)
       watchedCount.fetch_sub(1, std::memory_order_relaxed);
   }
@@ -67,8 +67,8 @@ ExternalMemory::~ExternalMemory() {
 
 std::unique_ptr<ExternalMemory> ExternalMemory::map(int file, std::size_t bytes,
                                                     std::vector<Ref<Device>> devices) {
-  // An access behind the end of the file would end the process. The seal comes first, so that the
-  // size does not change any more.
+  // An access past the end of the file would crash the process. Seal first, so that the size is
+  // final.
   const bool isSealed = ::fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK) == 0 ||
                         (std::max(::fcntl(file, F_GET_SEALS), 0) & F_SEAL_SHRINK) != 0;
   struct stat status{};
@@ -101,7 +101,7 @@ void ExternalMemory::replaceWatched() noexcept {
     for (ExternalMemory *one : watched.all)
       one->replaceLost();
   } catch (const std::bad_alloc &) {
-    // A child of fork without memory: it has made none that would be watched.
+    // A child of fork without memory: it has no watched mappings.
   }
 }
 
@@ -115,10 +115,10 @@ void ExternalMemory::replaceLost() noexcept {
   const std::size_t begin = wholePages(left), end = wholePages(bytes);
   if (begin < end && ::mmap(memory + begin, end - begin, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
-    return log(LogLevel::Error, "external memory has lost pages, and none can take their place");
+    return log(LogLevel::Error, "external memory has lost pages that cannot be replaced");
   keptBytes.store(left, std::memory_order_relaxed);
-  log(LogLevel::Warning, "external memory of %zu bytes has %zu left, as its file was cut", bytes,
-      left);
+  log(LogLevel::Warning, "external memory of %zu bytes has %zu left, as its file was truncated",
+      bytes, left);
 }
 
 bool ExternalMemory::isUsableOn(const Device &device) const {

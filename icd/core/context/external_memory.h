@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that another API has exported as a file descriptor (cl_khr_external_memory_opaque_fd). It
-// is mapped as long as a memory object lives on it, so all see what each of them writes.
+// Memory exported by another API as a file descriptor (cl_khr_external_memory_opaque_fd). It is
+// mapped while a memory object uses it, so everyone sees everyone's writes.
 //
-// A file that its exporter shrinks takes pages from the mapping, and an access to those would end
-// the process. Where the file takes seals, one forbids that. Other regular files are asked for
-// their size before each command, and zeros take the place of pages that are gone.
+// If the exporter shrinks the file, the mapping loses pages, and an access to those would crash the
+// process. A seal prevents that if the file supports seals. The size of other regular files is
+// checked before each command, and zero pages replace missing ones.
 #pragma once
 
 #include "device/base/files/descriptor.h"
@@ -20,8 +20,8 @@ namespace weft::icd {
 
 class ExternalMemory {
 public:
-  /// Maps the first `bytes` of a file, for objects of these devices; the file stays the host's.
-  /// Null when it is not so large, or cannot be shared, read and written. Throws bad_alloc.
+  /// Maps the first `bytes` of a file, for objects of these devices; the host keeps the file. Null
+  /// if it is smaller, or cannot be shared, read and written. Throws bad_alloc.
   static std::unique_ptr<ExternalMemory> map(int file, std::size_t bytes,
                                              std::vector<Ref<Device>> devices);
   ~ExternalMemory();
@@ -30,11 +30,11 @@ public:
 
   unsigned char *data() const { return memory; }
   bool isUsableOn(const Device &device) const;
-  /// Whether its file had all of it before each command so far. Thread-safe.
+  /// Whether the file has been complete before each command so far. Thread-safe.
   bool isWhole() const { return keptBytes.load(std::memory_order_relaxed) >= bytes; }
 
-  /// Replaces the pages that files have lost, of all external memory of the process. To be called
-  /// before each command. A file that shrinks while a command uses it may still end the process.
+  /// Replaces pages lost from files, for all external memory of the process. To be called before
+  /// each command. A file that shrinks while a command uses it may still crash the process.
   /// Thread-safe.
   static void replaceLostPages() noexcept {
     if (watchedCount.load(std::memory_order_relaxed) != 0)
@@ -52,8 +52,8 @@ private:
 
   unsigned char *const memory;
   const std::size_t bytes;
-  const Descriptor watchedFile;       ///< none where the file cannot shrink
-  std::atomic<std::size_t> keptBytes; ///< those still mapped from the file
+  const Descriptor watchedFile;       ///< none if the file cannot shrink
+  std::atomic<std::size_t> keptBytes; ///< still mapped from the file
   const std::vector<Ref<Device>> deviceList;
 };
 

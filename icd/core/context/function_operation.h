@@ -20,7 +20,7 @@ private:
   const float expected;
 };
 
-/// An operation that calls `function(arena)`, which returns the code of the event, takes about
+/// An operation that calls `function(arena)`, which returns the event's status, takes about
 /// `expectedNanoseconds` and must not throw. Throws bad_alloc.
 template <class Function>
 std::unique_ptr<Operation> makeOperation(Function function, float expectedNanoseconds = 0) {

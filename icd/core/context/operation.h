@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a command does. The queue engine decides when; an operation knows nothing of queues or
-// events.
+// The work of a command. The queue engine decides when it runs; an operation does not know about
+// queues or events.
 #pragma once
 
 #include "icd/core/object.h"
@@ -18,17 +18,17 @@ namespace weft::icd {
 class Operation {
 public:
   virtual ~Operation() = default;
-  /// Runs when everything the command waits for is complete, on a thread of the arena or on a host
-  /// thread that waits: once, or, where a command buffer has recorded it, at each replay, and then
-  /// on several threads at once. Returns CL_SUCCESS or the negative code that the event ends with.
-  /// Must not throw and must not wait for events. Holds owning references (Ref) to all it touches.
+  /// Runs when all dependencies of the command are complete, on a thread of the arena or on a
+  /// waiting host thread: once or, in a command buffer, at each replay, possibly on several threads
+  /// concurrently. Returns CL_SUCCESS or the negative status of the event. Must not throw and must
+  /// not wait for events. Holds owning references (Ref) to everything it uses.
   virtual cl_int execute(device::Arena &arena) noexcept = 0;
-  /// What the work is expected to take; infinity where nothing is known. Commands stay with their
-  /// queue until a flush or a wait, or until together they are worth waking a thread for.
+  /// The expected duration; infinity if unknown. Commands are held back until a flush or a wait, or
+  /// until together they justify waking a thread.
   virtual float expectedNanoseconds() const noexcept { return 0; }
-  /// When the kernel ended that enqueued others, after execute(); 0 where none did.
+  /// When the kernel that enqueued others ended, after execute(); 0 if it enqueued none.
   virtual std::uint64_t endOfParent() const noexcept { return 0; }
-  /// What it is called in a trace: a kernel's name. Null for the name of the command's type.
+  /// Its name in a trace: a kernel's name. Null for the name of the command type.
   virtual const char *name() const noexcept { return nullptr; }
 
   static void *operator new(std::size_t bytes) { return allocateObject(bytes); }

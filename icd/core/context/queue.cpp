@@ -12,12 +12,11 @@
 namespace weft::icd {
 namespace {
 
-/// Commands start without being flushed when they are worth waking a thread for.
+/// Commands start without a flush if they justify waking a thread.
 constexpr float flushNanoseconds = 20'000;
-/// A command of less work is not: its way into another core's cache takes as long.
+/// Shorter commands do not: moving them to another core's cache takes as long.
 constexpr float handOverNanoseconds = 200;
-/// So many that are not worth it run on the thread that enqueues them: their memory is used again
-/// while it is in the cache.
+/// This many short commands run on the enqueuing thread: their memory is reused while it is cached.
 constexpr std::size_t runCount = 256;
 
 } // namespace
@@ -33,9 +32,9 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
 Queue::~Queue() { owningContext->removeQueue(*this); }
 
 void Queue::setProperties(cl_command_queue_properties properties) {
-  constexpr cl_command_queue_properties waysToRun =
+  constexpr cl_command_queue_properties orderingProperties =
       CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
-  if ((properties ^ propertyBits.load()) & waysToRun)
+  if ((properties ^ propertyBits.load()) & orderingProperties)
     finish();
   propertyBits.store(properties, std::memory_order_relaxed);
 }
@@ -60,7 +59,7 @@ void Queue::link(Event &command, std::span<const cl_event> waitList, Order order
   if (open.size() == open.capacity())
     open.reserve(2 * open.size());
 
-  // Nobody else knows the command before its first dependency does.
+  // Nobody else knows the command before it has a dependency.
   command.owners.store(owners, std::memory_order_relaxed);
   command.pending.store(static_cast<std::uint32_t>(sources) + 1, std::memory_order_relaxed);
   command.chain = inOrder ? this : nullptr;
@@ -92,7 +91,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   command->enqueued = traceHere();
   if (command->profiled)
     command->stateTimes.queued = monotonicNanoseconds();
-  // Its place in the queue, the graph until it is complete, the host and the caller.
+  // Owned by its position in the queue, the graph until it completes, the host and the caller.
   const std::uint32_t owners = 2 + (event != nullptr) + awaited;
   bool flushNow, runNow;
   {
@@ -114,7 +113,7 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
       unflushedNanoseconds += expected;
     flushNow = unflushedNanoseconds >= flushNanoseconds;
     runNow = ++unflushedCount >= runCount;
-    // From here on another thread may flush it, and nothing keeps it alive for this one.
+    // From here on another thread may flush it, so this one no longer keeps it alive.
     if (!awaited)
       command.leak();
   }
@@ -153,7 +152,7 @@ cl_int Queue::runHere(cl_command_type type, std::unique_ptr<Operation> operation
 
 cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
                       std::span<const cl_event> waitList, cl_event *event, bool blocking) {
-  if (isOfCallers()) {
+  if (runsOnCallingThread()) {
     cl_event made = nullptr;
     const cl_int status =
         runHere(type, std::move(operation), waitList, Order::Command, event ? &made : nullptr);
@@ -179,7 +178,7 @@ cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation
       *event = made;
     return CL_SUCCESS;
   }
-  // A call that fails gives no event.
+  // A failing call returns no event.
   if (event)
     command->releaseApi();
   return status;
@@ -187,7 +186,7 @@ cl_int Queue::enqueue(cl_command_type type, std::unique_ptr<Operation> operation
 
 void Queue::enqueueMarker(cl_command_type type, std::span<const cl_event> waitList,
                           cl_event *event) {
-  if (isOfCallers())
+  if (runsOnCallingThread())
     runHere(type, nullptr, waitList, Order::Marker, event);
   else
     append(type, nullptr, waitList, Order::Marker, event, false);
@@ -195,7 +194,7 @@ void Queue::enqueueMarker(cl_command_type type, std::span<const cl_event> waitLi
 
 void Queue::enqueueBarrier(cl_command_type type, std::span<const cl_event> waitList,
                            cl_event *event) {
-  if (isOfCallers())
+  if (runsOnCallingThread())
     runHere(type, nullptr, waitList, Order::Barrier, event);
   else
     append(type, nullptr, waitList, Order::Barrier, event, false);
@@ -204,7 +203,7 @@ void Queue::enqueueBarrier(cl_command_type type, std::span<const cl_event> waitL
 void Queue::flush() noexcept { Scheduler::flush(*this); }
 
 void Queue::finish() {
-  if (isOfCallers()) {
+  if (runsOnCallingThread()) {
     const std::lock_guard lock(callers);
     return;
   }
@@ -222,11 +221,11 @@ void Queue::finish() {
   Scheduler::wait(*last, this);
 }
 
-/// Stands at the end of a queue that the host gives up, and tells the context when it is gone.
+/// Marks the end of a queue that the host has released, and informs the context when it is reached.
 class Queue::LastOperation final : public Operation {
 public:
-  explicit LastOperation(Context &context) : context(context) { context.queueLeaves(); }
-  ~LastOperation() override { context.queueHasLeft(); }
+  explicit LastOperation(Context &context) : context(context) { context.beginDraining(); }
+  ~LastOperation() override { context.endDraining(); }
   LastOperation(const LastOperation &) = delete;
   LastOperation &operator=(const LastOperation &) = delete;
   cl_int execute(device::Arena &) noexcept override { return CL_SUCCESS; }
@@ -246,14 +245,14 @@ void Queue::appendLast() noexcept {
     append(CL_COMMAND_MARKER, std::make_unique<LastOperation>(*owningContext), {}, Order::Marker,
            nullptr, false);
   } catch (const std::bad_alloc &) {
-    // Context::finish() does not wait for this queue then.
+    // Then Context::finish() does not wait for this queue.
   }
 }
 
 void Queue::beforeApiRelease() noexcept {
   appendLast();
   flush();
-  // Commands own their queue; what the queue remembers of them would close a circle.
+  // Commands own their queue; if it remembered them there would be a cycle.
   std::vector<Ref<Event>> forgotten;
   Ref<Event> forgottenBarrier;
   std::lock_guard lock(mutex);

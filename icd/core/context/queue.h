@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Command queues: what a host program enqueues, in which order it runs, and when it is complete.
+// Command queues: the commands of a host program, their order, and their completion.
 //
 // Every command is an Event (icd/core/context/event.h) in a graph of dependencies. An in-order
 // queue is a chain: each command depends on the one before. In an out-of-order queue a command
@@ -25,12 +25,11 @@ class Context;
 class Device;
 class Event;
 
-/// What a queue is beside its properties.
+/// Settings of a queue apart from its properties.
 struct QueueHints {
-  /// Which queues' commands begin first where there are not threads for all
-  /// (cl_khr_priority_hints).
+  /// Whose commands begin first if there are not enough threads (cl_khr_priority_hints).
   device::CallPriority priority = device::CallPriority::Normal;
-  /// Of a queue on the device: bytes of commands that it has room for.
+  /// For an on-device queue: the total bytes of commands that it can hold.
   cl_uint deviceBytes = 0;
 };
 
@@ -42,7 +41,7 @@ public:
         std::vector<cl_queue_properties> listedProperties, const QueueHints &hints = {});
   ~Queue();
 
-  /// The queue behind a handle where hosts may enqueue; null otherwise.
+  /// The queue of a handle on which hosts may enqueue; otherwise null.
   static Queue *fromHostHandle(cl_command_queue handle) noexcept {
     Queue *queue = fromHandle(handle);
     return queue && !queue->isOnDevice() ? queue : nullptr;
@@ -53,7 +52,7 @@ public:
   cl_command_queue_properties properties() const noexcept {
     return propertyBits.load(std::memory_order_relaxed);
   }
-  /// clSetCommandQueueProperty: waits for what has been enqueued when the order changes.
+  /// clSetCommandQueueProperty: waits for pending commands if the order changes.
   void setProperties(cl_command_queue_properties properties);
   std::span<const cl_queue_properties> listedProperties() const { return propertyList; }
   bool isOutOfOrder() const noexcept {
@@ -61,9 +60,9 @@ public:
   }
   /// Whether kernels enqueue its commands (icd/core/enqueue); hosts cannot.
   bool isOnDevice() const noexcept { return properties() & CL_QUEUE_ON_DEVICE; }
-  /// CL_QUEUE_SIZE, of queues on the device.
+  /// CL_QUEUE_SIZE, for on-device queues.
   cl_uint deviceBytes() const noexcept { return hints.deviceBytes; }
-  /// Takes room for a command; false when the queue is full. Thread-safe.
+  /// Reserves space for a command; false if the queue is full. Thread-safe.
   bool takeSpace(std::uint64_t bytes) noexcept {
     if (usedBytes.fetch_add(bytes, std::memory_order_relaxed) + bytes <= hints.deviceBytes)
       return true;
@@ -74,47 +73,47 @@ public:
     usedBytes.fetch_sub(bytes, std::memory_order_relaxed);
   }
   bool isProfiled() const noexcept { return properties() & CL_QUEUE_PROFILING_ENABLE; }
-  /// Whether the threads that enqueue commands run them, alone, before their calls return
+  /// Whether commands run only on the threads that enqueue them, before their calls return
   /// (cl_intel_exec_by_local_thread).
-  bool isOfCallers() const noexcept {
+  bool runsOnCallingThread() const noexcept {
     return properties() & CL_QUEUE_THREAD_LOCAL_EXEC_ENABLE_INTEL;
   }
 
-  /// Enqueues a command. `waitList` has been validated (validateWaitList). When `event` is not null
+  /// Enqueues a command. `waitList` has been validated (validateWaitList). If `event` is not null
   /// it receives a new event with one API reference. A blocking command returns when it is
-  /// complete, with the error it ended with (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when a
-  /// dependency failed). Throws only bad_alloc. Thread-safe.
+  /// complete, with its error (CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if a dependency
+  /// failed). Throws only bad_alloc. Thread-safe.
   cl_int enqueue(cl_command_type type, std::unique_ptr<Operation> operation,
                  std::span<const cl_event> waitList, cl_event *event, bool blocking = false);
 
-  /// Enqueues a marker or barrier: waits for `waitList`, or for everything before when it is empty.
-  /// Later commands wait for a barrier. `type` is what the event reports.
+  /// Enqueues a marker or barrier: waits for `waitList`, or for all earlier commands if it is
+  /// empty. Later commands wait for a barrier. `type` is reported by the event.
   void enqueueMarker(cl_command_type type, std::span<const cl_event> waitList, cl_event *event);
   void enqueueBarrier(cl_command_type type, std::span<const cl_event> waitList, cl_event *event);
 
-  /// Hands every command so far to the device, and those of other queues that they depend on.
+  /// Submits all commands so far to the device, and those of other queues on which they depend.
   void flush() noexcept;
   /// Flushes and returns when all commands so far are complete; helps to run them. Throws
   /// bad_alloc.
   void finish();
 
-  /// The last API reference flushes (clReleaseCommandQueue); what is enqueued still runs.
+  /// The last API reference flushes (clReleaseCommandQueue); pending commands still run.
   void beforeApiRelease() noexcept;
 
 private:
   enum class Order { Command, Marker, Barrier };
-  /// Adds a command to the graph and to what is to be flushed. Gives it if the caller is to wait
-  /// for it; otherwise starts what is worth it.
+  /// Adds a command to the graph and to the unflushed ones. Returns it if the caller must wait for
+  /// it; otherwise starts the commands that justify it.
   Ref<Event> append(cl_command_type type, std::unique_ptr<Operation> operation,
                     std::span<const cl_event> waitList, Order order, cl_event *event, bool awaited);
-  /// `owners`: how many the command has from then on, one for its place in `open` among them.
+  /// `owners`: the command's number of owners from then on, including its position in `open`.
   void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
   void dropFinished() noexcept;
   class LastOperation;
-  /// Enqueues and runs a command of a queue of its callers. Gives its status.
+  /// Enqueues and runs a command of a calling-thread queue. Returns its status.
   cl_int runHere(cl_command_type type, std::unique_ptr<Operation> operation,
                  std::span<const cl_event> waitList, Order order, cl_event *event);
-  /// Has Context::finish() wait for commands that outlive the host's handle.
+  /// Makes Context::finish() wait for commands that outlive the host's handle.
   void appendLast() noexcept;
   friend class Scheduler;
 
@@ -124,22 +123,22 @@ private:
   std::vector<cl_queue_properties> propertyList;
   const QueueHints hints;
   std::atomic<std::uint64_t> usedBytes{0};
-  /// Of a queue of its callers: held for each command, by one thread where these have an order.
+  /// In a calling-thread queue: held during each command, by one thread if it is in-order.
   std::shared_mutex callers;
 
-  std::mutex mutex; ///< guards what follows; taken while no other lock is held
-  /// What a join (marker without wait list) would wait for: the last command of an in-order queue;
+  std::mutex mutex; ///< guards the following; acquired while no other lock is held
+  /// The dependencies of a join (marker without wait list): the last command of an in-order queue;
   /// in an out-of-order queue the last join and the commands since.
   std::vector<Ref<Event>> open;
-  std::size_t compactAt = 64; ///< size of `open` at which finished commands are dropped from it
+  std::size_t compactAt = 64; ///< size of `open` at which finished commands are removed from it
   Ref<Event> barrier;
   Event *firstUnflushed = nullptr; ///< singly linked by Event::nextUnflushed
   Event *lastUnflushed = nullptr;
   std::size_t unflushedCount = 0;
-  float unflushedNanoseconds = 0; ///< what they are expected to take
+  float unflushedNanoseconds = 0; ///< their expected duration
 };
 
-/// Takes commands in the place of their queue: a command buffer that is being recorded.
+/// Receives commands instead of their queue: a command buffer that is being recorded.
 class CommandRecorder {
 public:
   /// CL_SUCCESS, or why the command cannot be recorded. Throws bad_alloc.
@@ -149,8 +148,8 @@ protected:
   ~CommandRecorder() = default;
 };
 
-/// Where a command stands: its queue, what it waits for and the event that tells of it; or the
-/// queue whose device and order it has, and who records it.
+/// The destination of a command: its queue, its dependencies and its event; or the queue that
+/// determines its device and order, and its recorder.
 struct CommandSlot {
   Queue &queue;
   std::span<const cl_event> waitList;

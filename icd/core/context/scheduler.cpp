@@ -18,14 +18,14 @@
 namespace weft::icd {
 namespace {
 
-/// How many dependencies a waiting thread looks at before it gives up and sleeps: bounds the search
-/// in graphs where many paths lead to the same few commands.
+/// How many dependencies a waiting thread examines before it sleeps: bounds the search in graphs
+/// where many paths lead to the same few commands.
 constexpr std::size_t searchBudget = 1'000'000;
 
 } // namespace
 
 void Scheduler::makeReady(Event &command, Ref<Event> &kept) noexcept {
-  // Owned before anybody can claim it: whoever claims it may complete and drop it at once.
+  // Owned before it can be claimed: whoever claims it may complete and drop it immediately.
   Ref<Event> owned(&command);
   command.phase.store(Event::Phase::Ready, std::memory_order_release);
   if (kept)
@@ -43,8 +43,8 @@ void Scheduler::submit(Event &command, Ref<Event> &kept) noexcept {
 }
 
 void Scheduler::flushKeeping(Queue &queue, Ref<Event> &kept) noexcept {
-  // Queues still to flush. A queue joins this list at most once for each command that names it, and
-  // has nothing left to flush the second time, so the walk ends.
+  // Queues still to flush. A queue joins this list at most once per command that names it, and has
+  // nothing left to flush the second time, so the walk terminates.
   Ref<Queue> current(&queue);
   std::vector<Ref<Queue>> others;
   while (current) {
@@ -66,7 +66,7 @@ void Scheduler::flushKeeping(Queue &queue, Ref<Event> &kept) noexcept {
           try {
             others.emplace_back(source.queue());
           } catch (const std::bad_alloc &) {
-            // The host has to flush the other queue itself, as the specification asks it to.
+            // The host has to flush the other queue itself, as the specification requires.
           }
       }
       submit(*command, kept);
@@ -80,7 +80,7 @@ void Scheduler::flushKeeping(Queue &queue, Ref<Event> &kept) noexcept {
   }
 }
 
-/// Runs what is ready in an in-order queue, and what is ready then: `most` commands at most.
+/// Runs ready commands of an in-order queue, including those that become ready: at most `most`.
 void Scheduler::runLinks(const Queue *chain, std::size_t most, Ref<Event> &kept) noexcept {
   for (; most && chain && kept && kept->chain == chain; --most) {
     Ref<Event> first = std::move(kept);
@@ -162,7 +162,8 @@ void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept
     event.stateTimes.completed = monotonicNanoseconds();
     event.stateTimes.ended = ofParent ? ofParent : event.stateTimes.completed;
   }
-  // What the command holds goes first, so that a host which sees it complete sees its objects free.
+  // The command's references are dropped first, so that a host that sees it complete sees its
+  // objects freed.
   event.operation.reset();
   event.releaseEdges();
   if (!event.exposed)
@@ -174,7 +175,7 @@ void Scheduler::complete(Event &event, cl_int status, Ref<Event> &kept) noexcept
 void Scheduler::releaseDependents(Event &event, cl_int status, Ref<Event> &kept) noexcept {
   Edge *edge = event.takeDependents();
   while (edge) {
-    // The dependent may be gone, and the edge with it, once its count is down.
+    // Once its count is decremented, the dependent may be gone, and the edge with it.
     Edge *next = edge->next;
     Event &dependent = *edge->dependent;
     if (status < 0 && edge->carriesErrors)
@@ -210,9 +211,9 @@ void Scheduler::completeUserEvent(Event &event, cl_int status) noexcept {
     dispatch(std::move(kept));
 }
 
-/// Runs what `target` waits for, as long as there is something that this thread can claim.
+/// Runs dependencies of `target` while this thread can claim any.
 void Scheduler::help(Event &target, Ref<Event> &kept) {
-  // What is ready in the target's in-order queue comes before the target: no search.
+  // Ready commands in the target's in-order queue precede the target: no search.
   while (kept && target.chain && kept->chain == target.chain && !target.isComplete())
     runLinks(target.chain, 1, kept);
   struct Step {

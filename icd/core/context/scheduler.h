@@ -2,14 +2,13 @@
 // Who runs commands: arenas, and host threads that wait.
 //
 // A thread that makes commands ready (by a flush or by completing their last dependency) keeps the
-// first for itself and dispatches the others to their arenas. What it keeps it runs next, or
-// dispatches before it blocks or returns; so nothing that is ready is ever forgotten, a chain runs
-// on one thread without wake-ups, and a small command that the host waits for runs on the waiting
-// thread.
+// first for itself and dispatches the others to their arenas. It runs the first next, or dispatches
+// it before it blocks or returns; so no ready command is ever forgotten, a chain runs on one thread
+// without wake-ups, and a small command that the host waits for runs on the waiting thread.
 //
 // A waiting thread runs only what it waits for: it searches the unfinished dependencies of its
-// target for a command that is ready, depth first, and runs it. When the rest of them runs
-// elsewhere or hangs on a user event it sleeps.
+// target, depth first, for a ready command, and runs it. If the remaining ones run elsewhere or
+// depend on a user event, it sleeps.
 #pragma once
 
 #include "icd/core/context/event.h"
@@ -18,21 +17,21 @@ namespace weft::icd {
 
 class Scheduler {
 public:
-  /// Submits every command of the queue, and of queues that they depend on, to the devices. With
-  /// `runHere`, up to so many commands of an in-order queue run on the calling thread.
+  /// Submits every command of the queue, and of queues on which they depend, to the devices. With
+  /// `runHere`, up to that many commands of an in-order queue run on the calling thread.
   static void flush(Queue &queue, std::size_t runHere = 0) noexcept;
-  /// Returns when the event is complete, with its status. Flushes `queue`, which the event is of
-  /// (null for user events), and helps.
+  /// Returns the status of the event when it is complete. Flushes `queue`, the event's queue (null
+  /// for user events), and helps.
   static cl_int wait(Event &target, Queue *queue) noexcept;
-  /// Runs a command that nothing holds back and nobody else knows, on the calling thread.
+  /// Runs a command without pending dependencies, unknown to other threads, on the calling thread.
   static void runHere(Event &command) noexcept;
-  /// Of a terminated context: gives a command that runs its final status, and ends what waits for
-  /// it or for a user event.
+  /// In a terminated context: sets the final status of a running command, and ends everything that
+  /// waits for it or for a user event.
   static void giveUp(Event &event) noexcept;
   /// Ends a user event.
   static void completeUserEvent(Event &event, cl_int status) noexcept;
 
-  /// Records that the calling thread enqueued a command, which is not flushed yet.
+  /// Records that the calling thread enqueued a command that is not flushed yet.
   static void traceEnqueue(const Event &command) noexcept;
 
 private:

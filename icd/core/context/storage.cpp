@@ -11,7 +11,7 @@
 namespace weft::icd {
 namespace {
 
-/// What the process holds.
+/// The total held by the process.
 std::atomic<std::uint64_t> reservedBytes{0};
 
 bool reserve(std::uint64_t bytes, std::uint64_t bound) {

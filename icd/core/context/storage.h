@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that Weft gives to the host's objects: buffers and shared virtual memory. All devices
-// share the host's memory, so one count bounds what the process holds of it.
+// Memory for the host's objects: buffers and shared virtual memory. All devices share the host's
+// memory, so one count bounds the total held by the process.
 #pragma once
 
 #include "device/machine/memory.h"
@@ -11,12 +11,12 @@ namespace weft::icd {
 
 class Context;
 
-/// `bytes`, more than 0, aligned to `alignment`, a power of two, and to device::bufferAlignment at
-/// least, all zero. Null when the system has none, or when the process would hold more than the
-/// largest CL_DEVICE_GLOBAL_MEM_SIZE of the context. Thread-safe.
+/// Zero-initialised memory of `bytes`, more than 0, aligned to `alignment`, a power of two, and at
+/// least to device::bufferAlignment. Null if the system has none, or if the process would exceed
+/// the largest CL_DEVICE_GLOBAL_MEM_SIZE of the context. Thread-safe.
 unsigned char *allocateStorage(const Context &context, std::size_t bytes,
                                std::size_t alignment = device::bufferAlignment) noexcept;
-/// Frees what allocateStorage gave; `bytes` is the size that was asked for. Thread-safe.
+/// Frees the result of allocateStorage; `bytes` is the requested size. Thread-safe.
 void freeStorage(unsigned char *storage, std::size_t bytes) noexcept;
 
 } // namespace weft::icd

@@ -45,7 +45,7 @@ void Termination::closeEvents() noexcept {
       const std::lock_guard lock(mutex);
       if (!first)
         return;
-      // One without owners is just being destroyed.
+      // One without owners is being destroyed.
       if (first->tryAddOwner())
         event = Ref<Event>::adopt(first);
       unlink(*first);

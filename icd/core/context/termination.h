@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The end of a context that the host terminates (cl_khr_terminate_context).
+// Termination of a context by the host (cl_khr_terminate_context).
 //
-// What a context still does hangs on commands that run and on user events that nobody has set yet:
-// everything else follows from them. Both are *open* here. To terminate is to close them: commands
-// that run get their final status, although their groups that have begun run on, and what waits for
-// either becomes ready. Commands that become ready afterwards end without having run.
+// The remaining work of a context depends on running commands and on user events that have not been
+// set: everything else follows from them. Both are *open* here. Terminating closes them: running
+// commands get their final status, although their work-groups in progress continue, and whatever
+// waits for either becomes ready. Commands that become ready afterwards end without running.
 #pragma once
 
 #include <atomic>
@@ -14,10 +14,10 @@ namespace weft::icd {
 
 class Event;
 
-/// Thrown where a terminated context is used: the entry point returns CL_CONTEXT_TERMINATED_KHR.
+/// Thrown when a terminated context is used: the entry point returns CL_CONTEXT_TERMINATED_KHR.
 struct ContextTerminated {};
 
-/// Of one context that may be terminated. Thread-safe.
+/// For one terminable context. Thread-safe.
 class Termination {
 public:
   Termination() = default;
@@ -25,15 +25,15 @@ public:
   Termination &operator=(const Termination &) = delete;
 
   bool isOver() const noexcept { return over.load(std::memory_order_acquire); }
-  /// What kernels look at between work-groups; true when it is over.
+  /// Kernels poll this between work-groups; true when the context is terminated.
   const std::atomic<bool> &flag() const noexcept { return over; }
-  /// Terminates; false if somebody has done it before.
+  /// Terminates; false if already terminated.
   bool begin() noexcept;
-  /// After begin(): closes all events that are open.
+  /// After begin(): closes all open events.
   void closeEvents() noexcept;
-  /// Notes an open event, which must be removed before its end; false if it is over.
+  /// Adds an open event, which must be removed before it ends; false if terminated.
   bool add(Event &event) noexcept;
-  /// Also of events that are not open.
+  /// Also accepts events that are not open.
   void remove(Event &event) noexcept;
 
 private:

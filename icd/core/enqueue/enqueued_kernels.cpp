@@ -17,14 +17,13 @@
 namespace weft::icd {
 namespace {
 
-// What built-in functions return (OpenCL C 6.15.18.1). A program that was built with -g learns why
-// it failed; others get enqueueFailure.
+// Results of built-in functions (OpenCL C 6.15.18.1). A program built with -g gets the specific
+// error; others get enqueueFailure.
 constexpr cl_int success = 0, outOfResources = -5, invalidArgumentSize = -51, invalidWaitList = -57,
                  eventAllocationFailure = -100, invalidQueue = -102, invalidRange = -160,
                  queueFull = -161;
 
-/// The queue on the device behind a number, or null. Kernels get numbers of queues that exist as
-/// long as their launch.
+/// The on-device queue with this number, or null. Numbers of queues are valid during the launch.
 Queue *queueOf(std::uint64_t number, const Context &context) {
   auto *handle = reinterpret_cast<cl_command_queue>(number);
   if (!handle || handle->type.load(std::memory_order_acquire) != tagOf(ObjectType::Queue))
@@ -33,7 +32,7 @@ Queue *queueOf(std::uint64_t number, const Context &context) {
   return queue->isOnDevice() && &queue->context() == &context ? queue : nullptr;
 }
 
-/// The first member of a block's literal is its size.
+/// The first member of a block literal is its size.
 std::uint32_t literalBytes(const unsigned char *literal) {
   std::uint32_t bytes;
   std::memcpy(&bytes, literal, sizeof bytes);
@@ -126,7 +125,7 @@ std::uint64_t EnqueuedKernels::answerOfKernel(const weft_enqueue_request &reques
   if (request.operation == WEFT_ENQUEUE_PREFERRED_MULTIPLE)
     return description->sub_group_size;
   if (request.operation == WEFT_ENQUEUE_MOST_SUB_GROUPS)
-    return mostSubGroups(*description);
+    return maxSubGroups(*description);
   if (request.operation == WEFT_ENQUEUE_SUB_GROUPS_SIZE)
     return workItemsIn(request.local_count, *description);
   CheckedRange checked;
@@ -172,7 +171,7 @@ cl_int EnqueuedKernels::enqueue(EnqueuedCommand &parent, const weft_enqueue_requ
   const std::lock_guard lock(events().mutex);
   if (const cl_int status = link(*command, request))
     return status;
-  static_cast<void>(command.release()); // the family's
+  static_cast<void>(command.release()); // owned by the family
   return success;
 }
 
@@ -192,7 +191,7 @@ cl_int EnqueuedKernels::prepareKernel(EnqueuedCommand &command,
              : outOfResources;
 }
 
-/// The literal lies behind the block of arguments.
+/// The literal follows the block of arguments.
 cl_int EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
                                          const weft_kernel_description &description,
                                          const weft_enqueue_request &request) {
@@ -219,7 +218,7 @@ cl_int EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
   return used <= localMemoryBytes ? success : outOfResources;
 }
 
-/// Makes a command part of the graph; an error without a change if that is not possible.
+/// Adds a command to the graph; an error without changes if that is impossible.
 cl_int EnqueuedKernels::link(EnqueuedCommand &command, const weft_enqueue_request &request) {
   DeviceEvents &table = events();
   const std::span waitList(request.wait_list, request.wait_count);
@@ -268,7 +267,7 @@ void EnqueuedKernels::end(EnqueuedCommand &command, cl_int status) noexcept {
   command.ended = monotonicNanoseconds();
   if (command.status == CL_SUCCESS)
     command.status = status;
-  // They were listed from the last to the first.
+  // They were listed from last to first.
   EnqueuedCommand *list = std::exchange(command.children, nullptr), *inOrder = nullptr;
   while (list) {
     EnqueuedCommand *next = std::exchange(list->next, inOrder);

@@ -52,7 +52,7 @@ protected:
             context.printfOutput(), context.initializes(Context::localMemory),
             context.isCancelled()};
   }
-  /// With the kernels that the launch enqueues. `prepared` may be what repeats have in common.
+  /// Including kernels enqueued by the launch. `prepared` may hold state shared by repetitions.
   template <class... Plan>
   cl_int run(device::Arena &arena, const device::Launch &prepared, const Plan &...plan) noexcept {
     if (!(prepared.version.kernel->flags & WEFT_KERNEL_ENQUEUES))
@@ -74,8 +74,8 @@ protected:
   std::atomic<std::uint64_t> parentEnded{0};
 };
 
-/// A launch that is repeated on one device: once the code is the last that will come, all that
-/// comes before the first group is worked out.
+/// A launch repeated on one device: once no better code will come, everything before the first
+/// group is computed in advance.
 class RepeatedLaunch final : public LaunchOperation {
 public:
   using LaunchOperation::LaunchOperation;
@@ -99,7 +99,7 @@ private:
     device::LaunchPlan plan;
   };
 
-  /// Several replays may come here at once, of which one leaves its work.
+  /// Several replays may arrive here concurrently; one of them stores its plan.
   void prepare(const device::Arena &arena, const device::Launch &launch) noexcept {
     auto *made = new (std::nothrow) Prepared{launch, device::planOf(arena, launch)};
     const Prepared *none = nullptr;

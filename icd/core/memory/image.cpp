@@ -13,7 +13,7 @@
 namespace weft::icd {
 namespace {
 
-/// The alignment of mipmap levels behind the first one: a cache line.
+/// The alignment of mipmap levels after the first: a cache line.
 constexpr std::size_t levelAlignment = 64;
 
 struct Level {
@@ -33,7 +33,7 @@ std::size_t bytesOf(const ImageLayout &layout, const Level &level) {
   return level.slicePitch * level.depth * layout.layers;
 }
 
-/// Calls body(number, level, offset) for each level; gives the bytes of all.
+/// Calls body(number, level, offset) for each level; returns their total size.
 template <class Body> std::size_t forEachLevel(const ImageLayout &layout, Body body) {
   std::size_t end = 0;
   for (std::uint32_t number = 0; number < layout.levelCount(); ++number) {

@@ -17,7 +17,7 @@ template <class... Rest> constexpr Types setOf(cl_channel_type type, Rest... res
 struct ChannelType {
   cl_channel_type type;
   ChannelClass channelClass;
-  std::uint8_t bytes; ///< of each channel; of the texel where all lie in one word
+  std::uint8_t bytes; ///< of each channel; of the texel if packed in one word
   bool isPacked;
 };
 
@@ -44,7 +44,7 @@ constexpr std::array channelTypes{
 struct ChannelOrder {
   cl_channel_order order;
   Types types;
-  std::uint8_t channels; ///< 0: no device supports the order
+  std::uint8_t channels; ///< 0: unsupported on all devices
 };
 
 constexpr Types smallTypes = setOf(CL_SNORM_INT8, CL_UNORM_INT8, CL_SIGNED_INT8, CL_UNSIGNED_INT8);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The formats of images (section 5.3.1.1): one table says which combinations of channel order and
-// channel type there are, how large their texels are and what kernels and hosts may do with them.
+// Image formats (section 5.3.1.1): one table lists the supported combinations of channel order and
+// channel type, their texel sizes, and what kernels and hosts may do with them.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,7 +14,7 @@ namespace weft::icd {
 /// CL_UNORM_INT_2_101010_EXT, which the headers of Debian 12 lack.
 inline constexpr cl_channel_type unormInt2_101010 = 0x10E5;
 
-/// What a colour consists of for kernels and fills: read_imagef, read_imagei or read_imageui.
+/// The type of a colour in kernels and fills: read_imagef, read_imagei or read_imageui.
 enum class ChannelClass : std::uint8_t { Float, SignedInteger, UnsignedInteger };
 
 /// A format that all devices support.
@@ -28,7 +28,8 @@ struct ImageFormat {
   /// Whether the colour components are stored as sRGB values; alpha never is.
   bool isSrgb() const { return order == CL_sRGBA || order == CL_sBGRA; }
   bool isDepth() const { return order == CL_DEPTH; }
-  /// Whether images of this type may have the format: depth only 2D images and arrays of them.
+  /// Whether images of this type may have the format: depth is restricted to 2D images and arrays
+  /// of them.
   bool fits(cl_mem_object_type type) const {
     return !isDepth() || type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
   }
@@ -40,10 +41,10 @@ struct ImageFormat {
 std::span<const ImageFormat> imageFormats();
 /// The supported format that a descriptor names, or null.
 const ImageFormat *findImageFormat(const cl_image_format &descriptor);
-/// Whether the specification has such a combination of channel order and channel type, supported or
+/// Whether the specification has this combination of channel order and channel type, supported or
 /// not.
 bool isImageFormat(const cl_image_format &descriptor);
-/// Whether an image of one channel order may be made from an image of the other, with the same
+/// Whether an image of one channel order may be created from an image of the other, with the same
 /// channel type (the table of compatible image channel orders).
 bool areCompatible(cl_channel_order made, cl_channel_order from);
 

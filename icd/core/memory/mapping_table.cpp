@@ -5,22 +5,22 @@
 
 namespace weft::icd {
 
-bool MappingTable::meetsWriter(const Footprint &bytes) const {
+bool MappingTable::overlapsWriter(const Footprint &bytes) const {
   for (auto behind = rangeWriters.lower_bound(bytes.last()); behind != rangeWriters.begin();) {
     --behind;
     if (behind->second <= bytes.first())
       break;
-    if (bytes.meets(Footprint(behind->first, behind->second - behind->first)))
+    if (bytes.overlaps(Footprint(behind->first, behind->second - behind->first)))
       return true;
   }
   for (const auto &[number, rows] : rowWriters)
-    if (bytes.meets(rows))
+    if (bytes.overlaps(rows))
       return true;
   return false;
 }
 
 std::uint64_t MappingTable::add(const void *object, const Footprint &bytes, bool forWriting) {
-  if (forWriting && meetsWriter(bytes))
+  if (forWriting && overlapsWriter(bytes))
     return 0;
   const Kind kind = !forWriting            ? Kind::Reading
                     : bytes.isContiguous() ? Kind::WritingRange

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which regions of a memory object are mapped, through which of the objects that are windows on it.
+// Which regions of a memory object are mapped, and through which of its windows.
 //
-// Mappings for writing never overlap, so where the nearest one before a region's end begins tells
-// whether any meets the region. All that is asked of the table takes logarithmic time, as long as
-// no mapping for writing is of parts of an image's rows: these are compared one by one.
+// Mappings for writing never overlap, so the nearest one before a region's end determines whether
+// any overlaps the region. All queries take logarithmic time unless mappings for writing cover
+// parts of an image's rows: these are compared one by one.
 #pragma once
 
 #include "icd/core/memory/rectangle.h"
@@ -18,14 +18,14 @@ namespace weft::icd {
 /// Not thread-safe. Offsets count bytes from the start of the root object.
 class MappingTable {
 public:
-  /// Adds a mapping and gives its number. 0, with nothing added, when it is for writing and
-  /// overlaps another one that is. Throws bad_alloc.
+  /// Adds a mapping and returns its number. 0, without effect, if it is for writing and overlaps
+  /// another one for writing. Throws bad_alloc.
   std::uint64_t add(const void *object, const Footprint &bytes, bool forWriting);
-  /// Removes the oldest mapping of the object that begins there; false when there is none.
+  /// Removes the oldest mapping of the object that begins there; false if there is none.
   bool removeOldest(const void *object, std::size_t first) noexcept;
-  /// Removes a mapping by its number; false when it is gone already.
+  /// Removes a mapping by number; false if already removed.
   bool remove(const void *object, std::size_t first, std::uint64_t number) noexcept;
-  /// Removes what is left of an object's mappings, in time linear in their number and all others'.
+  /// Removes an object's remaining mappings, in time linear in their number and all others'.
   void removeAll(const void *object) noexcept;
 
 private:
@@ -36,7 +36,7 @@ private:
   };
   using Mappings = std::multimap<std::pair<std::size_t, const void *>, Mapping>;
 
-  bool meetsWriter(const Footprint &bytes) const;
+  bool overlapsWriter(const Footprint &bytes) const;
   Mappings::iterator erase(Mappings::iterator mapping) noexcept;
 
   Mappings mappings; ///< by first byte and object; equal ones in order of arrival

@@ -15,7 +15,7 @@ namespace {
 
 std::atomic<std::uint64_t> nextSerial{1};
 
-/// The flags of a window, where it does not have its own those of its parent.
+/// The flags of a window; unspecified ones are inherited from its parent.
 cl_mem_flags inheritedFlags(cl_mem_flags flags, cl_mem_flags parent) {
   for (const cl_mem_flags group : {kernelAccessFlags, hostAccessFlags, hostPointerFlags})
     if (!(flags & group))
@@ -23,7 +23,7 @@ cl_mem_flags inheritedFlags(cl_mem_flags flags, cl_mem_flags parent) {
   return flags;
 }
 
-/// Releases an object that does not come to be.
+/// Releases an object whose creation failed.
 struct Release {
   void operator()(Memory *memory) const { memory->releaseApi(); }
 };
@@ -73,7 +73,7 @@ cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t si
     const auto allocation = context.allocations().find(hostPointer);
     memory->isShared = allocation && !allocation->purpose.isUnified();
   }
-  // On all threads when large: each page is then first touched where it is likely to be used.
+  // On all threads if large: each page is then first touched where it is likely to be used.
   if (flags & CL_MEM_COPY_HOST_PTR)
     device::copy(context.device(0).arena(), memory->storage, hostPointer, size);
   result = memory.release();
@@ -108,7 +108,7 @@ cl_int Memory::createImage(Context &context, cl_mem_flags flags, const ImageLayo
     return CL_MEM_OBJECT_ALLOCATION_FAILURE;
   memory->imagePart = std::make_unique<const Image>(layout, memory->storage);
   if (flags & CL_MEM_COPY_HOST_PTR) {
-    // Without what lies between rows: the host may not have it behind the last one.
+    // Without the gaps between rows: the host may not have one after the last.
     const Image &image = *memory->imagePart;
     const device::RectLayout place = image.place(0, {});
     device::copyRect(context.device(0).arena(), memory->storage, place, hostPointer, place,

@@ -2,10 +2,10 @@
 // Memory objects: buffers, sub-buffers, images and pipes, their storage, mappings and destructor
 // callbacks.
 //
-// The storage is host memory, so reading it through a mapped pointer is free, and USE_HOST_PTR
-// objects live in the memory of the application. Sub-buffers, and images made from a buffer or from
-// another image, are windows on their parent, which they keep alive. All that concerns several
-// windows at once (mappings) is kept by the root object.
+// Storage is host memory, so reading through a mapped pointer is free, and USE_HOST_PTR objects
+// live in the application's memory. Sub-buffers, and images created from a buffer or another image,
+// are windows on their parent, which they keep alive. State shared by several windows (mappings) is
+// kept by the root object.
 #pragma once
 
 #include "device/kernel_abi_pipe.h"
@@ -26,12 +26,12 @@ namespace weft::icd {
 
 class Context;
 
-/// A memory object has at most one flag of each of these two groups.
+/// A memory object has at most one flag from each of these two groups.
 inline constexpr cl_mem_flags kernelAccessFlags =
     CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 inline constexpr cl_mem_flags hostAccessFlags =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-/// What becomes of a host pointer.
+/// How a host pointer is used.
 inline constexpr cl_mem_flags hostPointerFlags =
     CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
@@ -39,30 +39,31 @@ class Memory final : public Object<Memory, _cl_mem, ObjectType::Memory> {
 public:
   using DestructorCallback = void(CL_CALLBACK *)(cl_mem, void *);
 
-  /// Makes a buffer from validated arguments. `properties` is the list as the application gave it,
-  /// its terminator included, or empty. CL_MEM_OBJECT_ALLOCATION_FAILURE when the storage cannot
-  /// be had or the devices' global memory is used up. Throws bad_alloc.
+  /// Creates a buffer from validated arguments. `properties` is the application's list, including
+  /// its terminator, or empty. CL_MEM_OBJECT_ALLOCATION_FAILURE if storage is unavailable or the
+  /// devices' global memory is exhausted. Throws bad_alloc.
   static cl_int createBuffer(Context &context, cl_mem_flags flags, std::size_t size,
                              void *hostPointer, std::vector<cl_mem_properties> properties,
                              Memory *&result);
-  /// Makes a buffer, or an image where there is a layout, of so many bytes in external memory.
+  /// Creates a buffer, or an image if there is a layout, of this many bytes in external memory.
   static Memory *createExternal(Context &context, cl_mem_flags flags, std::size_t size,
                                 const ImageLayout *layout, std::unique_ptr<ExternalMemory> memory,
                                 std::vector<cl_mem_properties> properties);
-  /// Makes a sub-buffer from validated arguments; what `flags` leaves open comes from the parent.
+  /// Creates a sub-buffer from validated arguments; unspecified `flags` are inherited from the
+  /// parent.
   static Memory *createSubBuffer(Memory &parent, cl_mem_flags flags, std::size_t origin,
                                  std::size_t size);
-  /// Makes an image from validated arguments, as createBuffer does. Host memory has the pitches of
+  /// Creates an image from validated arguments, like createBuffer. Host memory has the pitches of
   /// the layout.
   static cl_int createImage(Context &context, cl_mem_flags flags, const ImageLayout &layout,
                             void *hostPointer, std::vector<cl_mem_properties> properties,
                             Memory *&result);
-  /// Makes an image of the texels in a buffer or in an image, which hold the layout; what `flags`
-  /// leaves open comes from there.
+  /// Creates an image of the texels in a buffer or image that hold the layout; unspecified `flags`
+  /// are inherited from there.
   static Memory *createImageFrom(Memory &parent, cl_mem_flags flags, const ImageLayout &layout,
                                  std::vector<cl_mem_properties> properties);
 
-  /// Makes an empty pipe from validated arguments, as createBuffer does.
+  /// Creates an empty pipe from validated arguments, like createBuffer.
   static cl_int createPipe(Context &context, cl_mem_flags flags, cl_uint packetBytes,
                            cl_uint maxPackets, Memory *&result);
 
@@ -70,34 +71,34 @@ public:
   cl_mem_object_type type() const {
     return imagePart ? imagePart->type() : isPipe ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER;
   }
-  /// What makes it an image; null for others.
+  /// The image part; null for other objects.
   const Image *image() const { return imagePart.get(); }
-  /// What a pipe's storage begins with; null for others.
+  /// The header of a pipe's storage; null for other objects.
   const weft_pipe *pipe() const {
     return isPipe ? reinterpret_cast<const weft_pipe *>(storage) : nullptr;
   }
   bool isBuffer() const { return !imagePart && !isPipe; }
-  /// The memory that another API has exported, where it was made from such; otherwise null.
+  /// The external memory from which it was created; otherwise null.
   const ExternalMemory *external() const { return externalPart.get(); }
 
   Context &context() const { return *owner; }
   cl_mem_flags flags() const { return memoryFlags; }
   std::size_t size() const { return byteSize; }
   unsigned char *data() const { return storage; }
-  /// What this is a window on, or null.
+  /// The parent of a window, or null.
   Memory *parent() const { return parentObject.get(); }
   /// The object that the storage belongs to.
   const Memory &root() const { return *rootObject; }
-  /// Where the storage begins in that of the parent.
+  /// The offset of the storage in that of the parent.
   std::size_t origin() const { return windowOrigin; }
-  /// Where the storage begins in that of the root.
+  /// The offset of the storage in that of the root.
   std::size_t offsetInRoot() const { return storage - root().storage; }
   /// CL_MEM_HOST_PTR.
   void *hostPointer() const;
   /// CL_MEM_USES_SVM_POINTER: whether the storage is an allocation of clSVMAlloc.
   bool isSharedVirtualMemory() const { return isShared; }
   const std::vector<cl_mem_properties> &properties() const { return propertyList; }
-  /// Differs for any two memory objects of the process, also when they had the same handle.
+  /// Unique for each memory object of the process, even if handles are reused.
   std::uint64_t serial() const { return serialNumber; }
 
   bool contains(std::size_t offset, std::size_t bytes) const {
@@ -111,22 +112,23 @@ public:
     return !(memoryFlags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
   }
 
-  /// One mapping: what the host gets, and what tells it from others of the same region.
+  /// One mapping: the host's pointer, and a number that distinguishes it from others of the same
+  /// region.
   struct MappedRegion {
     void *pointer = nullptr;
     std::uint64_t number = 0;
   };
-  /// Records a mapping of bytes of this object. Without a pointer when it and a mapping of the
-  /// same storage are both for writing and overlap. Throws bad_alloc. Thread-safe.
+  /// Records a mapping of bytes of this object. Without a pointer if it overlaps another mapping of
+  /// the same storage and both are for writing. Throws bad_alloc. Thread-safe.
   MappedRegion beginMapping(const Footprint &bytes, cl_map_flags flags);
-  /// Forgets a mapping whose command failed. Thread-safe.
+  /// Removes a mapping whose command failed. Thread-safe.
   void cancelMapping(const MappedRegion &region) noexcept;
-  /// Forgets one mapping that beginMapping gave `pointer` for; false when there is none.
+  /// Removes one mapping for which beginMapping returned `pointer`; false if there is none.
   bool endMapping(const void *pointer);
   cl_uint mapCount() const;
 
-  /// Callbacks run in reverse order when the object is destroyed, before its storage goes. Throws
-  /// bad_alloc. Thread-safe.
+  /// Callbacks run in reverse order when the object is destroyed, before its storage is freed.
+  /// Throws bad_alloc. Thread-safe.
   void addDestructorCallback(DestructorCallback callback, void *userData);
 
 private:
@@ -141,8 +143,8 @@ private:
   /// A window on a parent.
   Memory(Memory &parent, cl_mem_flags flags, std::size_t origin, std::size_t size);
   ~Memory();
-  /// The storage of an object that is no window: that of the host, or allocated; false when there
-  /// is no memory.
+  /// The storage of an object that is not a window: the host's, or allocated; false if out of
+  /// memory.
   bool takeStorage(void *hostPointer);
   std::size_t offsetInRoot(const void *pointer) const;
 

@@ -25,7 +25,7 @@ public:
     isMapped = true;
     return CL_SUCCESS;
   }
-  /// Null when another mapping is in the way.
+  /// Null if another mapping conflicts.
   void *pointer() const { return region.pointer; }
 
 private:
@@ -36,7 +36,7 @@ private:
 
 std::size_t bytesOf(const Region &region) { return region[0] * region[1] * region[2]; }
 
-/// Copies unless there is nothing to do: a USE_HOST_PTR object may be read into its own memory.
+/// Copies unless that is a no-op: a USE_HOST_PTR object may be read into its own memory.
 void copyBytes(device::Arena &arena, void *destination, const void *source, std::size_t bytes) {
   if (bytes && destination != source)
     device::copy(arena, destination, source, bytes);
@@ -49,11 +49,11 @@ void copyRectangle(device::Arena &arena, unsigned char *destination,
     return side + layout.origin[0] + layout.origin[1] * layout.rowPitch +
            layout.origin[2] * layout.slicePitch;
   };
-  const bool isSamePlace =
+  const bool isSameLocation =
       begin(destination, destinationLayout) == begin(source, sourceLayout) &&
       (region[1] == 1 || destinationLayout.rowPitch == sourceLayout.rowPitch) &&
       (region[2] == 1 || destinationLayout.slicePitch == sourceLayout.slicePitch);
-  if (!isSamePlace)
+  if (!isSameLocation)
     device::copyRect(arena, destination, destinationLayout, source, sourceLayout, region);
 }
 

@@ -20,8 +20,8 @@ cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOf
 cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
                    std::size_t patternBytes, std::size_t offset, std::size_t bytes);
 
-// Regions of buffers and images as the copy engine counts them: bytes, rows, slices. `type` is what
-// events report.
+// Regions of buffers and images in the copy engine's terms: bytes, rows, slices. `type` is reported
+// by events.
 cl_int enqueueReadRect(const CommandSlot &slot, cl_command_type type, Memory &memory,
                        const device::RectLayout &memorySide, const device::RectLayout &hostSide,
                        const Region &region, void *host, bool blocking);
@@ -34,11 +34,11 @@ cl_int enqueueCopyRect(const CommandSlot &slot, cl_command_type type, Memory &so
 cl_int enqueueFillRect(const CommandSlot &slot, cl_command_type type, Memory &memory,
                        const device::RectLayout &side, const Region &region, const void *pattern,
                        std::size_t patternBytes);
-/// Gives the mapped pointer in `result`. CL_INVALID_OPERATION when the bytes overlap others
-/// that are mapped and both are for writing.
+/// Returns the mapped pointer in `result`. CL_INVALID_OPERATION if the bytes overlap another
+/// mapping and both are for writing.
 cl_int enqueueMap(const CommandSlot &slot, cl_command_type type, Memory &memory, cl_map_flags flags,
                   const Footprint &bytes, bool blocking, void *&result);
-/// CL_INVALID_VALUE when `pointer` is not a mapping of this object.
+/// CL_INVALID_VALUE if `pointer` is not a mapping of this object.
 cl_int enqueueUnmap(const CommandSlot &slot, Memory &memory, void *pointer);
 cl_int enqueueMigrate(const CommandSlot &slot, std::span<Memory *const> objects);
 

@@ -37,7 +37,7 @@ cl_int enqueueSynchronisation(const CommandSlot &slot, cl_command_type type, boo
 cl_int enqueueFree(const CommandSlot &slot, std::span<void *const> pointers, FreeFunction free,
                    void *userData) {
   std::vector<void *> list(pointers.begin(), pointers.end());
-  Queue *queue = &slot.queue; // The command keeps its queue, and that its context.
+  Queue *queue = &slot.queue; // The command keeps its queue, and the queue its context.
   auto work = [list = std::move(list), queue, free, userData](device::Arena &) mutable {
     if (free)
       free(queue->handle(), static_cast<cl_uint>(list.size()), list.data(), userData);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands on memory that the host names by its address: shared virtual memory, unified
-// shared memory, and any other memory of the process. Arguments have been validated. All throw only
+// Commands on memory that the host identifies by address: shared virtual memory, unified shared
+// memory, and any other memory of the process. Arguments have been validated. All throw only
 // bad_alloc.
 #pragma once
 
@@ -10,18 +10,17 @@
 
 namespace weft::icd {
 
-/// Copies between regions that do not overlap.
+/// Copies between non-overlapping regions.
 cl_int enqueueCopyMemory(const CommandSlot &slot, cl_command_type type, void *destination,
                          const void *source, std::size_t bytes, bool blocking);
 /// Repeats the pattern, at most 128 bytes, over `bytes`.
 cl_int enqueueFillMemory(const CommandSlot &slot, cl_command_type type, void *memory,
                          const void *pattern, std::size_t patternBytes, std::size_t bytes);
-/// A command that has nothing to do but to keep the order: host and devices see the same memory.
+/// A command that only preserves the order: host and devices see the same memory.
 cl_int enqueueSynchronisation(const CommandSlot &slot, cl_command_type type, bool blocking = false);
 
 using FreeFunction = void(CL_CALLBACK *)(cl_command_queue, cl_uint, void *[], void *);
-/// Frees shared virtual memory of the queue's context, or calls `free`, if there is one, to do
-/// that.
+/// Frees shared virtual memory of the queue's context, or calls `free`, if given, to do so.
 cl_int enqueueFree(const CommandSlot &slot, std::span<void *const> pointers, FreeFunction free,
                    void *userData);
 

@@ -6,7 +6,7 @@
 namespace weft::icd {
 namespace {
 
-/// base + count * step, or nothing when that is no std::size_t.
+/// base + count * step, or nothing if that overflows std::size_t.
 std::optional<std::size_t> multiplyAdd(std::optional<std::size_t> base, std::size_t count,
                                        std::size_t step) {
   std::size_t product = 0, sum = 0;
@@ -19,8 +19,8 @@ std::optional<std::size_t> multiplyAdd(std::optional<std::size_t> base, std::siz
 /// Floor of a / b for b > 0.
 std::int64_t floorDivide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
-/// Whether two intervals of such lengths meet if the second one begins `distance` behind the first.
-bool meetAt(std::int64_t distance, std::size_t length, std::size_t otherLength) {
+/// Whether two intervals of these lengths overlap if the second begins `distance` after the first.
+bool overlapAt(std::int64_t distance, std::size_t length, std::size_t otherLength) {
   return distance < static_cast<std::int64_t>(length) &&
          -distance < static_cast<std::int64_t>(otherLength);
 }
@@ -68,8 +68,8 @@ Footprint Footprint::movedBy(std::size_t bytes) const {
   return moved;
 }
 
-bool Footprint::meetsRange(std::size_t from, std::size_t to) const {
-  // The first row that ends behind the beginning of the range.
+bool Footprint::overlapsRange(std::size_t from, std::size_t to) const {
+  // The first row that ends after the beginning of the range.
   std::size_t low = 0, high = rowCount();
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
@@ -81,10 +81,11 @@ bool Footprint::meetsRange(std::size_t from, std::size_t to) const {
   return low < rowCount() && begin(low) < to;
 }
 
-bool Footprint::meetsOfSamePitches(const Footprint &other) const {
+bool Footprint::overlapsWithSamePitches(const Footprint &other) const {
   // They share a byte if and only if the distance of their starts is z * slice + y * row + x, and
-  // intervals of their slices meet at distance z, of their rows at y and of their widths at x. As
-  // the pitches cover the regions, only the two nearest z, and for each the two nearest y, can be.
+  // intervals of their slices overlap at distance z, of their rows at y and of their widths at x.
+  // As the pitches cover the regions, only the two nearest z, and for each the two nearest y, are
+  // possible.
   const auto row = static_cast<std::int64_t>(rowPitch);
   const auto slice = static_cast<std::int64_t>(slicePitch);
   const auto distance =
@@ -94,22 +95,22 @@ bool Footprint::meetsOfSamePitches(const Footprint &other) const {
     const std::int64_t inSlice = distance - z * slice;
     const std::int64_t lowY = floorDivide(inSlice, row);
     for (std::int64_t y = lowY; y <= lowY + 1; ++y)
-      if (meetAt(z, slices, other.slices) && meetAt(y, rows, other.rows) &&
-          meetAt(inSlice - y * row, width, other.width))
+      if (overlapAt(z, slices, other.slices) && overlapAt(y, rows, other.rows) &&
+          overlapAt(inSlice - y * row, width, other.width))
         return true;
   }
   return false;
 }
 
-bool Footprint::meets(const Footprint &other) const {
+bool Footprint::overlaps(const Footprint &other) const {
   if (first() >= other.last() || other.first() >= last())
     return false;
   if (rowCount() < other.rowCount())
-    return other.meets(*this);
+    return other.overlaps(*this);
   if (!other.isContiguous() && rowPitch == other.rowPitch && slicePitch == other.slicePitch)
-    return meetsOfSamePitches(other);
+    return overlapsWithSamePitches(other);
   for (std::size_t row = 0; row < other.rowCount(); ++row)
-    if (meetsRange(other.begin(row), other.begin(row) + other.width))
+    if (overlapsRange(other.begin(row), other.begin(row) + other.width))
       return true;
   return false;
 }

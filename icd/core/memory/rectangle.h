@@ -12,25 +12,25 @@ namespace weft::icd {
 
 using Region = std::array<std::size_t, 3>;
 
-/// One side of a rectangular copy with its pitches resolved and the bytes that it spans.
+/// One side of a rectangular copy with resolved pitches and the bytes that it spans.
 struct Rectangle {
   device::RectLayout layout;
   std::size_t first; ///< offset of the first byte
   std::size_t last;  ///< one past the last byte
 };
 
-/// Resolves pitches of 0. Nothing when a region element is 0, a pitch is too small, the slice pitch
-/// is no multiple of the row pitch, or the end is no number of bytes.
+/// Resolves pitches of 0. Nothing if a region element is 0, a pitch is too small, the slice pitch
+/// is not a multiple of the row pitch, or the end overflows.
 std::optional<Rectangle> resolveRectangle(const std::size_t *origin, const Region &region,
                                           std::size_t rowPitch, std::size_t slicePitch);
 
-/// The bytes of a region in an object's storage: slices of rows that do not lie over one another,
-/// in ascending order.
+/// The bytes of a region in an object's storage: slices of non-overlapping rows, in ascending
+/// order.
 class Footprint {
 public:
   /// `count` bytes, more than 0.
   Footprint(std::size_t first, std::size_t count) : firstByte(first), width(count) {}
-  /// A region that is not empty. Rows do not lie over one another, nor do slices.
+  /// A non-empty region. Neither rows nor slices overlap.
   Footprint(const device::RectLayout &layout, const Region &region);
 
   std::size_t first() const { return firstByte; }
@@ -38,18 +38,18 @@ public:
   std::size_t last() const { return begin(rowCount() - 1) + width; }
   std::size_t rowCount() const { return rows * slices; }
   bool isContiguous() const { return rowCount() == 1; }
-  /// The same bytes, counted from `bytes` earlier on.
+  /// The same bytes, relative to an origin `bytes` earlier.
   Footprint movedBy(std::size_t bytes) const;
-  /// Whether they share a byte. Takes time in the rows of the one that has fewer where both spans
+  /// Whether they share a byte. Takes time linear in the smaller number of rows if both spans
   /// overlap and the pitches differ.
-  bool meets(const Footprint &other) const;
+  bool overlaps(const Footprint &other) const;
 
 private:
   std::size_t begin(std::size_t row) const {
     return firstByte + row / rows * slicePitch + row % rows * rowPitch;
   }
-  bool meetsRange(std::size_t begin, std::size_t end) const;
-  bool meetsOfSamePitches(const Footprint &other) const;
+  bool overlapsRange(std::size_t begin, std::size_t end) const;
+  bool overlapsWithSamePitches(const Footprint &other) const;
 
   std::size_t firstByte;
   std::size_t width;

@@ -26,7 +26,7 @@ std::uint64_t addressingBits(cl_addressing_mode mode) {
   }
 }
 
-/// A level of detail in units of 1 / 4,096, as 16 bits hold it. No image has more levels than that.
+/// A level of detail in units of 1 / 4,096, as a 16-bit number. No image has more levels than that.
 std::uint64_t levelBits(cl_float level) {
   constexpr float unit = 4096, most = 65535;
   return std::isnan(level) ? 0 : static_cast<std::uint64_t>(std::clamp(level * unit, 0.0f, most));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sampler objects (section 5.7): how kernels read images. A kernel's argument block holds the bits
-// alone, so no launch needs the object.
+// Sampler objects (section 5.7): how kernels read images. A kernel's argument block holds only the
+// bits, so launches do not need the object.
 #pragma once
 
 #include "icd/core/object.h"

@@ -11,8 +11,8 @@
 
 namespace weft::icd {
 
-/// Enqueues `function(arena)`, which moves so many bytes, returns the code of the event and must
-/// not throw. Throws bad_alloc.
+/// Enqueues `function(arena)`, which moves this many bytes, returns the event's status and must not
+/// throw. Throws bad_alloc.
 template <class Function>
 cl_int enqueueTransfer(const CommandSlot &slot, cl_command_type type, std::size_t bytes,
                        bool blocking, Function function) {
@@ -22,7 +22,7 @@ cl_int enqueueTransfer(const CommandSlot &slot, cl_command_type type, std::size_
       blocking);
 }
 
-/// The pattern of a fill command: the host's memory may be gone when that runs.
+/// A copy of a fill command's pattern: the host's memory may be gone when the command runs.
 struct FillPattern {
   static constexpr std::size_t largest = 128;
 

@@ -25,7 +25,7 @@ Device &Device::root() {
 device::Arena &Device::arena() {
   device::Arena *arena = threads.load(std::memory_order_acquire);
   if (!arena) {
-    // The same arena for every thread that comes here at once: there is one for each set of PUs.
+    // All concurrent callers get the same arena: there is one per set of PUs.
     arena = &device::Arena::forUnits(processingUnits);
     threads.store(arena, std::memory_order_release);
   }

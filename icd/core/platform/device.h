@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Devices: the root device is every PU that the process may use; sub-devices are parts of it.
+// Devices: the root device consists of all PUs available to the process; sub-devices are parts of
+// it.
 #pragma once
 
 #include "device/machine/topology.h"
@@ -18,13 +19,13 @@ namespace weft::icd {
 
 class Device final : public Object<Device, _cl_device_id, ObjectType::Device> {
 public:
-  /// A root device over all allowed PUs. Root devices are never destroyed, and retain and release
-  /// leave their counts alone (clRetainDevice).
+  /// A root device of all allowed PUs. Root devices are never destroyed, and retain and release do
+  /// not change their counts (clRetainDevice).
   static Device *makeRoot();
 
   /// Partitions this device (clCreateSubDevices, section 4.3): each result has one API reference.
-  /// `properties` is the zero-terminated list of the host. Returns CL_SUCCESS or the error that the
-  /// entry point reports; with `devices` null only counts. Throws bad_alloc.
+  /// `properties` is the host's zero-terminated list. Returns CL_SUCCESS or the error of the entry
+  /// point; with `devices` null only counts. Throws bad_alloc.
   cl_int partition(const cl_device_partition_property *properties, cl_uint entries,
                    cl_device_id *devices, cl_uint *count);
   /// CL_DEVICE_PARTITION_AFFINITY_DOMAIN: the domains that split this device.
@@ -33,12 +34,12 @@ public:
   bool isRoot() const { return !parentDevice; }
   Device *parent() const { return parentDevice.get(); }
   Device &root();
-  /// The properties it was made with, terminating 0 included; empty for root devices.
+  /// The properties of its creation, including the terminating 0; empty for root devices.
   std::span<const cl_device_partition_property> partitionType() const { return madeWith; }
 
   const device::ProcessingUnits &units() const { return processingUnits; }
   cl_uint computeUnits() const { return static_cast<cl_uint>(processingUnits.size()); }
-  /// The threads of this device; made at the first call. Thread-safe.
+  /// The threads of this device; created at the first call. Thread-safe.
   device::Arena &arena();
 
   cl_ulong globalMemoryBytes() const;

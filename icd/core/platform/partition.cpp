@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sub-devices. Pieces are cut from the machine's order of PUs, so that the PUs of a piece share
+// Sub-devices. Parts are consecutive in the machine's order of PUs, so that the PUs of a part share
 // cores, caches and memory as far as possible.
 #include "icd/core/platform/device.h"
 
@@ -41,7 +41,7 @@ std::optional<AffinityDomain> domainOf(cl_device_affinity_domain bit) {
   return std::nullopt;
 }
 
-/// Cuts pieces of these sizes; what is left over belongs to none.
+/// Creates parts of these sizes; the remaining PUs belong to none.
 Pieces cut(const ProcessingUnits &units, const std::vector<std::size_t> &sizes) {
   std::vector<unsigned> order = Topology::ofProcess().compactOrder(units);
   Pieces pieces;

@@ -12,10 +12,10 @@ class Device;
 
 class Platform final : public Object<Platform, _cl_platform_id, ObjectType::Platform> {
 public:
-  /// The platform; lives until the process ends. Cheap: looks at no hardware.
+  /// The platform; lives until the process ends. Cheap: does not query the hardware.
   static Platform &get();
 
-  /// The root devices, made at the first call (which reads the topology). Thread-safe.
+  /// The root devices, created at the first call (which reads the topology). Thread-safe.
   std::span<Device *const> devices();
 };
 

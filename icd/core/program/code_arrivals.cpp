@@ -39,7 +39,7 @@ const char *CodeArrivals::nameOf(std::uint32_t kernel) const {
 }
 
 void CodeArrivals::request(std::uint32_t kernel, Tier tier) noexcept {
-  if (!mayCome())
+  if (!mayArrive())
     return;
   const std::lock_guard lock(mutex);
   if (code)
@@ -48,14 +48,14 @@ void CodeArrivals::request(std::uint32_t kernel, Tier tier) noexcept {
 
 void CodeArrivals::look() noexcept {
   if (const std::unique_lock lock(mutex, std::try_to_lock); lock.owns_lock())
-    receiveWhatIsThere();
+    receiveAvailable();
 }
 
-/// Receives one arrival for all who wait, or replaces a compiler that was lost.
+/// Receives one arrival for all waiters, or replaces a lost compiler.
 void CodeArrivals::receiveAndWait(std::unique_lock<std::mutex> &lock, Progress &progress,
                                   const char *what) {
   const compiler::ProgramCode &source = *code;
-  const unsigned done = bestCodes;
+  const unsigned done = bestCodeCount;
   isReceiving = true;
   lock.unlock();
   compiler::ProgramCode::Arrival arrival;
@@ -82,8 +82,8 @@ void CodeArrivals::receiveAndWait(std::unique_lock<std::mutex> &lock, Progress &
   arrived.notify_all();
 }
 
-/// Takes what has come. A lost compiler is replaced when somebody waits.
-void CodeArrivals::receiveWhatIsThere() noexcept {
+/// Processes pending arrivals. A lost compiler is replaced when somebody waits.
+void CodeArrivals::receiveAvailable() noexcept {
   try {
     compiler::ProgramCode::Arrival arrival;
     while (code && !isReceiving && code->receive(arrival, /*waits=*/false) == Passage::Done)
@@ -93,7 +93,7 @@ void CodeArrivals::receiveWhatIsThere() noexcept {
   }
 }
 
-/// Nothing comes any more.
+/// No further arrivals.
 void CodeArrivals::end() noexcept {
   code.reset();
   isPending = false;
@@ -108,7 +108,7 @@ void CodeArrivals::take(const compiler::ProgramCode::Arrival &arrival) noexcept 
   try {
     for (const compiler::CodeRecord &record : arrival.records) {
       tell(record);
-      bestCodes += record.kernel != wholeProgram && record.tier == Tier::Best;
+      bestCodeCount += record.kernel != wholeProgram && record.tier == Tier::Best;
     }
     if (arrival.kernel == compiler::noCode)
       return;
@@ -120,7 +120,7 @@ void CodeArrivals::take(const compiler::ProgramCode::Arrival &arrival) noexcept 
     std::string error = arrival.log;
     const ModuleRef module = arrival.binary ? loadModule(*arrival.binary, error) : nullptr;
     if (!module)
-      tellOfFailure(arrival, error);
+      reportFailure(arrival, error);
     if (arrival.kernel != wholeProgram)
       return receiver.takeKernel(arrival.kernel, arrival.tier, module);
     receiver.takeWhole(arrival.binary, module);
@@ -131,8 +131,8 @@ void CodeArrivals::take(const compiler::ProgramCode::Arrival &arrival) noexcept 
   }
 }
 
-/// Warns, and keeps the source for a report.
-void CodeArrivals::tellOfFailure(const compiler::ProgramCode::Arrival &arrival,
+/// Warns, and saves the source for a bug report.
+void CodeArrivals::reportFailure(const compiler::ProgramCode::Arrival &arrival,
                                  std::string &error) {
   if (error.ends_with('\n'))
     error.pop_back();
@@ -152,8 +152,8 @@ void CodeArrivals::tell(const compiler::CodeRecord &record) const {
   };
   const double cpu = static_cast<double>(record.cpuNanoseconds) / 1e6;
   if (record.origin == Origin::Taken)
-    log(LogLevel::Info, "%s code of %s: another process made it, taken %.3f ms after the build",
-        tier, name, sinceBuild(record.end));
+    log(LogLevel::Info, "%s code of %s: from another process, %.3f ms after the build", tier, name,
+        sinceBuild(record.end));
   else
     log(LogLevel::Info, "%s code of %s: %s from %.3f to %.3f ms after the build, CPU time %.3f ms",
         tier, name, record.origin == Origin::Made ? "made" : "failed", sinceBuild(record.begin),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How kernels are answered that ask for others to be enqueued (kernel_abi_enqueue.h).
+// Answers to kernels that enqueue others (kernel_abi_enqueue.h).
 #pragma once
 
 #include "device/kernel_abi.h"
@@ -11,19 +11,19 @@
 
 namespace weft::icd {
 
-/// Enqueuing failed: what programs learn that were not built with -g (OpenCL C 6.15.18.1).
+/// Enqueuing failed: the result in programs built without -g (OpenCL C 6.15.18.1).
 inline constexpr cl_int enqueueFailure = -101;
 
 inline std::uint64_t numberOf(cl_int result) {
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(result));
 }
 
-/// Whether the answer says how enqueuing went.
+/// Whether the answer is the result of enqueuing.
 inline bool hasResult(const weft_enqueue_request &request) {
   return request.operation == WEFT_ENQUEUE_KERNEL || request.operation == WEFT_ENQUEUE_MARKER;
 }
 
-/// What kernels ask that run without queues, for static objects: nothing can be enqueued.
+/// For kernels that run without queues, for static objects: nothing can be enqueued.
 inline std::uint64_t refuseToEnqueue(void *, const weft_enqueue_request *request) {
   return hasResult(*request) ? numberOf(enqueueFailure) : 0;
 }

@@ -13,7 +13,7 @@ using compiler::intermediateProgram;
 using compiler::Tier;
 using compiler::wholeProgram;
 
-/// What the best code takes for each instruction of a kernel, as measured on ordinary ones.
+/// Compile time of the best code per instruction of a kernel, as measured on ordinary kernels.
 constexpr std::uint64_t nanosecondsPerInstruction = 120'000;
 
 weft_argument_description describe(const device::ArgumentInterface &argument) {
@@ -111,7 +111,7 @@ const KernelCode *Executable::findHidden(std::uint32_t kernelFlag) const noexcep
 
 namespace {
 
-/// Runs a kernel without arguments with one work-item.
+/// Runs a kernel without arguments on one work-item.
 bool runAlone(device::Arena &arena, const KernelCode &kernel) noexcept {
   device::Launch launch;
   launch.version = kernel.current()->loaded;
@@ -130,7 +130,7 @@ bool Executable::construct(device::Arena &where) noexcept {
   return true;
 }
 
-// What has been constructed in part, for want of memory, stays as it is.
+// Partially constructed objects, for lack of memory, stay as they are.
 Executable::~Executable() {
   if (const KernelCode *destructor = arena ? findHidden(WEFT_KERNEL_DESTROYS) : nullptr)
     static_cast<void>(runAlone(*arena, *destructor));

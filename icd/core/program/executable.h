@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a successful build makes of a program for a device: its kernels, and their code as it comes.
+// The result of a successful build of a program for a device: its kernels, and their code as it
+// arrives.
 //
-// A program from a binary or from the cache has all its code at once. Otherwise the compiler goes
-// on when the build has returned (code_arrivals.h), and each kernel has the code that has come so
-// far (kernel_code.h), for all local sizes or for one (sized_code.h).
+// A program from a binary or from the cache has all its code immediately. Otherwise the compiler
+// continues after the build has returned (code_arrivals.h), and each kernel has the code that has
+// arrived so far (kernel_code.h), for all local sizes or for one (sized_code.h).
 #pragma once
 
 #include "icd/core/program/code_arrivals.h"
@@ -21,29 +22,28 @@ namespace weft::icd {
 
 class Executable final : public std::enable_shared_from_this<Executable>, private CodeReceiver {
 public:
-  /// Of an executable binary. Null with the log extended if it cannot be loaded.
+  /// From an executable binary. Null with the log extended if it cannot be loaded.
   static std::shared_ptr<Executable> load(BinaryRef binary, std::string &log);
-  /// Of a program whose code follows.
+  /// For a program whose code follows.
   static std::shared_ptr<Executable> expect(std::unique_ptr<compiler::ProgramCode> code);
-  /// How its kernels are built for one local size. Before the first launch; without it they are
-  /// not.
+  /// How its kernels are built for one local size. Before the first launch; otherwise they are not.
   void setSizedBuild(SizedBuild build) { buildOfSizes = std::move(build); }
   const SizedBuild &sizedBuild() const noexcept { return buildOfSizes; }
-  /// Constructs the program's static objects, in an arena that lives for ever; they are destroyed
-  /// with the executable. Once, before all launches. False where there is no memory for it.
+  /// Constructs the program's static objects, in an arena that is never destroyed; they are
+  /// destroyed with the executable. Once, before all launches. False if out of memory.
   bool construct(device::Arena &where) noexcept;
   ~Executable();
   Executable(const Executable &) = delete;
   Executable &operator=(const Executable &) = delete;
 
-  /// Of kernels that hosts see.
+  /// Number of kernels visible to hosts.
   std::size_t kernelCount() const { return hostKernels; }
   KernelCode &kernel(std::size_t position) { return kernels[position]; }
-  /// A kernel that others enqueue, by its number in the program; null where there is none.
+  /// A kernel that others enqueue, by its number in the program; null if there is none.
   KernelCode *kernelOfBlock(std::size_t number) {
     return number >= hostKernels && number < kernels.size() ? &kernels[number] : nullptr;
   }
-  /// Null where there is none.
+  /// Null if there is none.
   KernelCode *find(std::string_view name);
   bool hasDebugInfo() const { return (flags & compiler::binaryHasDebugInfo) != 0; }
   bool hasArgumentInfo() const { return (flags & compiler::binaryHasKernelArgInfo) != 0; }
@@ -52,8 +52,8 @@ public:
   bool hasMutableGlobals() const { return (flags & compiler::binaryHasMutableGlobals) != 0; }
   std::uint64_t globalVariableBytes() const { return variableBytes; }
 
-  /// The program's binary, the same at each call: with the code of all kernels where that is there
-  /// or the user wishes to wait for it; otherwise what the code is made from. Null if that fails.
+  /// The program's binary, the same at each call: with the code of all kernels if that is ready or
+  /// the user wants to wait for it; otherwise the intermediate binary. Null if that fails.
   /// Thread-safe.
   BinaryRef binary() noexcept;
 
@@ -73,15 +73,15 @@ private:
   void takeIntermediate(BinaryRef binary) override;
   void takeWhole(BinaryRef binary, const ModuleRef &module) override;
 
-  // What does not change.
-  std::deque<KernelCode> kernels; ///< those of blocks behind the others
+  // Immutable.
+  std::deque<KernelCode> kernels; ///< those of blocks come last
   std::size_t hostKernels = 0;
   std::uint32_t flags = 0;
   std::uint64_t variableBytes = 0;
-  device::Arena *arena = nullptr; ///< of the static objects that have been constructed
+  device::Arena *arena = nullptr; ///< of the constructed static objects
   compiler::ProgramCode::Wishes wishes;
   SizedBuild buildOfSizes;
-  // For kernels without code yet: what their descriptions point to.
+  // For kernels without code: referenced by their descriptions.
   compiler::ProgramInterface interface;
   std::vector<weft_kernel_description> descriptions;
   std::vector<std::vector<weft_argument_description>> arguments;
@@ -89,7 +89,7 @@ private:
   CodeArrivals arrivals{*this};
   // Guarded by the mutex of the arrivals.
   BinaryRef whole;        ///< with all code
-  BinaryRef intermediate; ///< what code is made from, where a host has asked for that
+  BinaryRef intermediate; ///< if a host has requested it
   bool wholeHasFailed = false, intermediateHasFailed = false;
 };
 

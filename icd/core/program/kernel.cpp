@@ -14,7 +14,7 @@
 namespace weft::icd {
 namespace {
 
-/// Of private memory that one thread needs for its group: context array and stack.
+/// For the private memory of one thread's group: context array and stack.
 constexpr std::uint64_t maxPrivateBytes = std::uint64_t{256} << 20;
 
 /// Whether two devices' builds of one kernel take the same arguments.
@@ -29,17 +29,17 @@ bool isSameDefinition(const weft_kernel_description &one, const weft_kernel_desc
                     other.arguments + other.argument_count, sameArgument);
 }
 
-std::vector<Kernel::Code> findCodes(std::vector<Program::DeviceExecutable> executables,
-                                    std::string_view name) {
-  std::vector<Kernel::Code> codes;
+std::vector<Kernel::Code> findCode(std::vector<Program::DeviceExecutable> executables,
+                                   std::string_view name) {
+  std::vector<Kernel::Code> codeByDevice;
   for (Program::DeviceExecutable &built : executables)
     if (KernelCode *code = built.executable->find(name);
         code && !(code->interface().flags & WEFT_KERNEL_HIDDEN))
-      codes.push_back({built.device, std::move(built.executable), code});
-  return codes;
+      codeByDevice.push_back({built.device, std::move(built.executable), code});
+  return codeByDevice;
 }
 
-/// Ends the program's count of a kernel object that does not come to be.
+/// Reverts the program's count of a kernel object whose creation failed.
 class Attachment {
 public:
   explicit Attachment(Program &program) : program(&program) {}
@@ -55,7 +55,7 @@ private:
   Program *program;
 };
 
-/// The handle that an argument's value is, or null.
+/// The handle in an argument's value, or null.
 template <class Handle> Handle handleIn(const void *value) {
   Handle handle = nullptr;
   if (value)
@@ -63,7 +63,7 @@ template <class Handle> Handle handleIn(const void *value) {
   return handle;
 }
 
-/// Whether a kernel may access an image as the qualifier of its argument says.
+/// Whether a kernel may access an image as its argument's qualifier says.
 bool allowsAccess(const Memory &memory, cl_kernel_arg_access_qualifier qualifier) {
   const cl_mem_flags flags = memory.flags();
   switch (qualifier) {
@@ -78,12 +78,12 @@ bool allowsAccess(const Memory &memory, cl_kernel_arg_access_qualifier qualifier
 
 } // namespace
 
-Kernel::Kernel(Program &program, std::vector<Code> codes)
-    : owner(&program), codeList(std::move(codes)), arguments(interface().argument_count),
+Kernel::Kernel(Program &program, std::vector<Code> codeByDevice)
+    : owner(&program), codeList(std::move(codeByDevice)), arguments(interface().argument_count),
       block(interface().argument_block_bytes) {}
 
-Kernel::Kernel(const Kernel &other, std::vector<Code> codes)
-    : owner(other.owner), codeList(std::move(codes)), arguments(other.arguments),
+Kernel::Kernel(const Kernel &other, std::vector<Code> codeByDevice)
+    : owner(other.owner), codeList(std::move(codeByDevice)), arguments(other.arguments),
       block(other.block), localArgumentBytes(other.localArgumentBytes) {}
 
 Kernel::~Kernel() = default;
@@ -95,17 +95,17 @@ Kernel *Kernel::create(Program &program, std::string_view name, cl_int &error) {
     return nullptr;
   }
   Attachment attachment(program);
-  std::vector<Code> codes = findCodes(std::move(executables), name);
-  if (codes.empty()) {
+  std::vector<Code> codeByDevice = findCode(std::move(executables), name);
+  if (codeByDevice.empty()) {
     error = CL_INVALID_KERNEL_NAME;
     return nullptr;
   }
-  for (const Code &code : codes)
-    if (!isSameDefinition(codes.front().code->interface(), code.code->interface())) {
+  for (const Code &code : codeByDevice)
+    if (!isSameDefinition(codeByDevice.front().code->interface(), code.code->interface())) {
       error = CL_INVALID_KERNEL_DEFINITION;
       return nullptr;
     }
-  Kernel *kernel = new Kernel(program, std::move(codes));
+  Kernel *kernel = new Kernel(program, std::move(codeByDevice));
   attachment.keep();
   return kernel;
 }
@@ -256,7 +256,7 @@ cl_int Kernel::setPointer(cl_uint index, const void *pointer) {
 cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value) {
   if (value)
     return CL_INVALID_ARG_VALUE;
-  // Beyond the device's local memory the launch fails; the sum must not wrap before.
+  // Beyond the device's local memory the launch fails; the sum must not overflow before.
   const std::uint64_t bytes = std::min<std::uint64_t>(size, std::uint64_t{1} << 40);
   localArgumentBytes += bytes - argument.localBytes;
   argument = {.isSet = true, .localBytes = bytes};
@@ -269,8 +269,8 @@ void CapturedArguments::reserve(std::size_t bytes) {
   const std::size_t needed = bytes + WEFT_BLOCK_ALIGNMENT - 1;
   unsigned char *begin = space.data();
   if (needed > space.size()) {
-    moreSpace.resize(needed);
-    begin = moreSpace.data();
+    extraSpace.resize(needed);
+    begin = extraSpace.data();
   }
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
   aligned = begin + (roundUp(address, WEFT_BLOCK_ALIGNMENT) - address);
@@ -334,8 +334,8 @@ std::size_t largestWorkGroup(const weft_kernel_description &kernel) {
   return size;
 }
 
-std::uint64_t mostSubGroups(const weft_kernel_description &kernel) {
-  // The largest work-group is the only one where the kernel requires a size.
+std::uint64_t maxSubGroups(const weft_kernel_description &kernel) {
+  // If the kernel requires a size, that is the maximum work-group.
   const auto &required = kernel.required_work_group_size;
   const std::uint64_t items = required[0] ? std::uint64_t{required[0]} * required[1] * required[2]
                                           : largestWorkGroup(kernel);

@@ -3,8 +3,8 @@
 //
 // Arguments are packed when they are set, in the block that the kernel's code reads
 // (device/kernel_abi.h), so enqueuing copies one block. A kernel object does not own the memory
-// objects among its arguments (section 5.9.2 forbids it); a launch does. It notes their serial
-// numbers, so that one that is gone by then is found out.
+// objects among its arguments (section 5.9.2 forbids it); a launch does. It records their serial
+// numbers, so that released ones are detected.
 #pragma once
 
 #include "device/launch/launch.h"
@@ -23,8 +23,8 @@
 
 namespace weft::icd {
 
-/// What a launch needs of its kernel object: nothing in it changes when the kernel object does.
-/// Those of most kernels need no memory of their own.
+/// A launch's snapshot of its kernel object, unaffected by later changes. For most kernels it needs
+/// no allocation.
 class CapturedArguments {
 public:
   CapturedArguments() = default;
@@ -33,11 +33,11 @@ public:
 
   /// The packed arguments, aligned to WEFT_BLOCK_ALIGNMENT; null before reserve().
   unsigned char *block() const { return aligned; }
-  /// Makes room for a block; at most once. Throws bad_alloc.
+  /// Reserves space for a block; at most once. Throws bad_alloc.
   void reserve(std::size_t bytes);
   /// Keeps a memory object alive. Throws bad_alloc.
   void hold(Memory &memory);
-  /// The same for a queue on the device.
+  /// The same for an on-device queue.
   void hold(Queue &queue) { heldQueues.emplace_back(&queue); }
 
   std::uint64_t localBytes = 0;   ///< static local variables and local arguments, padded
@@ -50,12 +50,12 @@ private:
   std::array<Ref<Memory>, 6> held;
   std::vector<Ref<Memory>> moreHeld;
   std::vector<Ref<Queue>> heldQueues;
-  std::vector<unsigned char> moreSpace;
+  std::vector<unsigned char> extraSpace;
 };
 
 class Kernel final : public Object<Kernel, _cl_kernel, ObjectType::Kernel> {
 public:
-  /// What runs on one device.
+  /// The parts that run on one device.
   struct Code {
     Device *device;
     ExecutableRef executable;
@@ -64,7 +64,7 @@ public:
     bool hasArgumentInfo() const { return executable->hasArgumentInfo(); }
   };
 
-  /// Makes a kernel object with one API reference. Otherwise null with CL_INVALID_KERNEL_NAME,
+  /// Creates a kernel object with one API reference. Otherwise null with CL_INVALID_KERNEL_NAME,
   /// CL_INVALID_KERNEL_DEFINITION or CL_INVALID_PROGRAM_EXECUTABLE in `error`. Throws bad_alloc.
   static Kernel *create(Program &program, std::string_view name, cl_int &error);
   /// clCloneKernel. Throws bad_alloc.
@@ -72,11 +72,10 @@ public:
 
   Program &program() const { return *owner; }
   Context &context() const { return owner->context(); }
-  std::span<const Code> codes() const { return codeList; }
-  /// The code for a device: built for it or for the device that it is a part of. Null if there is
-  /// none.
+  std::span<const Code> codeByDevice() const { return codeList; }
+  /// The code for a device: built for it or for the device that contains it. Null if there is none.
   const Code *codeFor(const Device &device) const;
-  /// What the source says, for any device: names, kinds and sizes of arguments are the same for
+  /// The source's description, for any device: names, kinds and sizes of arguments are the same for
   /// all.
   const weft_kernel_description &interface() const { return codeList.front().code->interface(); }
 
@@ -90,11 +89,11 @@ public:
   }
   /// Whether every argument is set.
   bool areArgumentsSet() const;
-  /// Captures the arguments: CL_SUCCESS, or CL_INVALID_KERNEL_ARGS when one is not set or names a
-  /// memory object that has been released. Throws bad_alloc.
+  /// Captures the arguments: CL_SUCCESS, or CL_INVALID_KERNEL_ARGS if one is not set or is a memory
+  /// object that has been released. Throws bad_alloc.
   cl_int capture(const weft_kernel_description &description, CapturedArguments &captured) const;
 
-  /// The program may be built again once the host holds no kernel of it.
+  /// The program may be rebuilt once the host holds no kernel of it.
   void beforeApiRelease() noexcept { owner->detachKernel(); }
 
 private:
@@ -102,15 +101,15 @@ private:
 
   struct Argument {
     bool isSet = false;
-    cl_mem memory = nullptr; ///< for images and pointers to buffers; null for other pointers
+    cl_mem memory = nullptr; ///< for images and buffer pointers; null for other pointers
     cl_command_queue queue = nullptr;
     std::uint64_t serial = 0;
-    std::uint64_t pointedBytes = 0; ///< behind an address in an allocation of the host's
+    std::uint64_t pointedBytes = 0; ///< at an address in one of the host's allocations
     std::uint64_t localBytes = 0;   ///< for local pointers
   };
 
-  Kernel(Program &program, std::vector<Code> codes);
-  Kernel(const Kernel &other, std::vector<Code> codes);
+  Kernel(Program &program, std::vector<Code> codeByDevice);
+  Kernel(const Kernel &other, std::vector<Code> codeByDevice);
   ~Kernel();
   cl_int setBuffer(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setImage(const weft_argument_description &expected, Argument &argument, std::size_t size,
@@ -127,11 +126,11 @@ private:
   std::uint64_t localArgumentBytes = 0;
 };
 
-/// The largest work-group that the kernel's spill block allows (CL_KERNEL_WORK_GROUP_SIZE).
+/// The maximum work-group size given the kernel's spill block (CL_KERNEL_WORK_GROUP_SIZE).
 std::size_t largestWorkGroup(const weft_kernel_description &kernel);
-/// The most whole sub-groups of a work-group (CL_KERNEL_MAX_NUM_SUB_GROUPS).
-std::uint64_t mostSubGroups(const weft_kernel_description &kernel);
-/// The work-items of a work-group of one dimension in so many whole sub-groups; 0 if there is none
+/// The maximum number of whole sub-groups of a work-group (CL_KERNEL_MAX_NUM_SUB_GROUPS).
+std::uint64_t maxSubGroups(const weft_kernel_description &kernel);
+/// The size of a one-dimensional work-group with this many whole sub-groups; 0 if impossible
 /// (CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT).
 std::uint64_t workItemsIn(std::uint64_t subGroups, const weft_kernel_description &kernel);
 /// Whether a group of this local size has a spill block of acceptable size.

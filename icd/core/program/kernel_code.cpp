@@ -12,11 +12,11 @@ namespace {
 
 using compiler::Tier;
 
-/// A look for better code counts as so many work-items, and as many more for each tenth of a
-/// millisecond since the last one.
-constexpr std::uint64_t workOfLook = 1024, nanosecondsOfLook = 100'000;
+/// Polling for better code counts as this many work-items, and as many more for each tenth of a
+/// millisecond since the last poll.
+constexpr std::uint64_t workPerPoll = 1024, nanosecondsOfLook = 100'000;
 
-/// At most the largest number.
+/// Saturating.
 std::uint64_t itemsOf(const device::NdRange &range) {
   std::uint64_t items = 1;
   for (std::uint32_t dimension = 0; dimension < range.dimensions; ++dimension)
@@ -54,8 +54,8 @@ const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) 
   return current(range);
 }
 
-/// That for the range's local size alone, if there is one that takes the same arguments and needs
-/// no more.
+/// The code for the range's local size alone, if there is one that takes the same arguments and
+/// needs no more memory.
 const KernelCode::Version *KernelCode::current(const device::NdRange &range) const noexcept {
   const KernelCode *code = sized.find(range);
   const Version *version = code ? code->current() : nullptr;
@@ -70,10 +70,10 @@ const KernelCode::Version *KernelCode::current(const device::NdRange &range) con
              : general;
 }
 
-/// Counts what runs in other code than the best, and asks for that once it is worth it.
+/// Counts work in code other than the best, and requests that once it pays.
 void KernelCode::use(std::uint64_t items) noexcept {
   const Version *version = current();
-  if (!owner.arrivals.mayCome() || (version && version->isBest))
+  if (!owner.arrivals.mayArrive() || (version && version->isBest))
     return;
   const std::uint64_t counted = std::min(items, muchWork);
   const std::uint64_t before = used.fetch_add(counted, std::memory_order_relaxed);
@@ -85,17 +85,17 @@ void KernelCode::use(std::uint64_t items) noexcept {
 
 std::uint64_t KernelCode::nanosecondsToBetter() noexcept {
   const std::uint64_t asked = askedAt.load(std::memory_order_relaxed);
-  if (!asked || !owner.arrivals.mayCome())
+  if (!asked || !owner.arrivals.mayArrive())
     return 0;
   const std::uint64_t spent = monotonicNanoseconds() - asked;
   return spent < nanosecondsOfBest ? nanosecondsOfBest - spent : 0;
 }
 
 const device::KernelVersion *KernelCode::newest(std::uint64_t nanoseconds) noexcept {
-  const std::uint64_t looks = std::min(nanoseconds / nanosecondsOfLook, muchWork / workOfLook);
-  use(workOfLook * std::max<std::uint64_t>(looks, 1));
+  const std::uint64_t looks = std::min(nanoseconds / nanosecondsOfLook, muchWork / workPerPoll);
+  use(workPerPoll * std::max<std::uint64_t>(looks, 1));
   const Version *version = latest.load(std::memory_order_acquire);
-  if (owner.arrivals.mayCome() && !(version && version->isBest)) {
+  if (owner.arrivals.mayArrive() && !(version && version->isBest)) {
     owner.arrivals.look();
     version = latest.load(std::memory_order_acquire);
   }
@@ -108,14 +108,14 @@ void KernelCode::prefer() noexcept {
 }
 
 const KernelCode::Version *KernelCode::require(bool best) noexcept {
-  // Where the best code cannot be made, the first is as good.
+  // If the best code is impossible, the first is the best.
   if (best)
     await(Tier::Best);
   await(Tier::First);
   return current();
 }
 
-/// Waits for code of a tier or a better one, or until it is known that there is none.
+/// Waits for code of a tier or a better one, or until it is known to be impossible.
 void KernelCode::await(Tier tier) noexcept {
   const auto isThere = [&] {
     const Version *version = current();

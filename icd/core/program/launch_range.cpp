@@ -14,7 +14,7 @@ bool requiresLocalSize(const weft_kernel_description &kernel) {
   return kernel.required_work_group_size[0] != 0;
 }
 
-/// Checks the local size that the host gives.
+/// Checks the host's local size.
 cl_int readLocalSize(const RangeArguments &arguments, const weft_kernel_description &kernel,
                      device::NdRange &range) {
   std::uint64_t items = 1;
@@ -42,8 +42,8 @@ bool hasRequiredSubGroups(const weft_kernel_description &kernel, const device::N
   return required == 0 || items / size + (items % size != 0) == required;
 }
 
-/// Whether the work-groups are all of one size where the kernel asks for that, and their number is
-/// one that can be counted.
+/// Whether all work-groups have the same size if the kernel requires that, and their number is
+/// representable.
 cl_int checkGroups(const weft_kernel_description &kernel, const device::NdRange &range) {
   const bool mustBeUniform = kernel.flags & WEFT_KERNEL_UNIFORM_GROUPS;
   std::uint64_t items = 1;

@@ -12,7 +12,7 @@ namespace weft::icd {
 
 class Device;
 
-/// The sizes as they are passed.
+/// The sizes as passed.
 struct RangeArguments {
   cl_uint dimensions;
   const size_t *offset, *globalSize, *localSize;
@@ -27,12 +27,12 @@ struct CheckedRange {
 /// Fills in offsets and global sizes. A NULL global size, or one of 0, is an empty range.
 cl_int readGlobalSizes(const RangeArguments &arguments, CheckedRange &checked);
 
-/// Where the host gives no local size, the kernel's own or a good one.
+/// If the host gives no local size: the kernel's own or a good one.
 void chooseLocalSize(const weft_kernel_description &kernel, const Device &device, bool isEmpty,
                      device::NdRange &range);
 
-/// Checks all sizes, with every error of clEnqueueNDRangeKernel that they can have, and chooses
-/// those that the host leaves open.
+/// Checks all sizes, with all errors of clEnqueueNDRangeKernel that they can have, and chooses
+/// those that the host leaves unspecified.
 cl_int checkRange(const RangeArguments &arguments, const weft_kernel_description &kernel,
                   const Device &device, CheckedRange &checked);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a program is built: from the order of the host to binaries and loaded modules.
+// How a program is built: from the host's order to binaries and loaded modules.
 #include "device/base/clock.h"
 #include "device/base/reports/activity_board.h"
 #include "device/base/reports/log.h"
@@ -57,7 +57,7 @@ const char *nameOf(BuildKind kind) {
 }
 
 /// For the trace and the log.
-void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
+void reportBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                  const std::vector<Program::Build> &results) {
   noteBuild(monotonicNanoseconds() - begin, status != CL_SUCCESS);
   traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
@@ -69,8 +69,8 @@ void tellOfBuild(BuildKind kind, cl_int status, std::uint64_t begin,
                 nameOf(kind), build.log.c_str());
 }
 
-/// Likewise, of what the compiler or the cache did for it.
-void tellOfResult(BuildKind kind, const compiler::BuildResult &result) {
+/// Likewise, what the compiler or the cache did for it.
+void reportResult(BuildKind kind, const compiler::BuildResult &result) {
   if (!result.cacheProblem.empty())
     weft::log(LogLevel::Warning, "programs are not cached: %s", result.cacheProblem.c_str());
   if (result.cache == compiler::CacheUse::Hit)
@@ -78,7 +78,7 @@ void tellOfResult(BuildKind kind, const compiler::BuildResult &result) {
   const auto &[begin, frontendEnd, end] = result.times;
   if (!begin)
     return;
-  // Here the built-ins are linked. Where no code follows, it is made here as well.
+  // Here the built-ins are linked. If no code follows, it is generated here as well.
   const char *rest = result.code ? "link" : "link and code";
   noteCompilation(end - begin, false);
   traceCompilation("front end", begin, frontendEnd, "%s", "");
@@ -127,7 +127,7 @@ cl_int Program::start(Order order) {
     std::lock_guard lock(mutex);
     order.specialisations = specialisations;
   }
-  // From begin() on nothing may fail, so the thread's part is made before.
+  // After begin() nothing may fail, so the thread's part is created before.
   const auto shared = std::make_shared<const Order>(std::move(order));
   const TracePoint ordered = traceHere();
   const std::function<void()> work = [self = Ref(this), shared, ordered] {
@@ -154,7 +154,7 @@ cl_int Program::carryOut(const Order &order) noexcept {
   } catch (const std::bad_alloc &) {
     status = CL_OUT_OF_HOST_MEMORY;
   }
-  tellOfBuild(order.kind, status, begin, results);
+  reportBuild(order.kind, status, begin, results);
   std::lock_guard lock(mutex);
   for (std::size_t index = 0; index < order.devices.size(); ++index) {
     Build &build = builds[order.devices[index]];
@@ -168,12 +168,12 @@ cl_int Program::carryOut(const Order &order) noexcept {
   return status;
 }
 
-/// Loads a program for a device, and constructs its static objects. Null as Executable::load.
+/// Loads a program for a device, and constructs its static objects. Null as for Executable::load.
 static ExecutableRef load(const BinaryRef &binary, Device &device, std::string &log) {
   ExecutableRef executable = Executable::load(binary, log);
   if (!executable || executable->construct(device.arena()))
     return executable;
-  log += "error: there is no memory to construct the program's static objects\n";
+  log += "error: out of memory for the program's static objects\n";
   return nullptr;
 }
 
@@ -194,7 +194,7 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       }
     } else {
       compiler::BuildResult result = produce(order, index);
-      tellOfResult(order.kind, result);
+      reportResult(order.kind, result);
       Build build;
       build.log = std::move(result.log);
       build.binary = std::move(result.binary);
@@ -225,8 +225,8 @@ bool Program::hasSameInput(const Order &order, std::size_t index, std::size_t ot
          isSameBinary(given[order.devices[index]], given[order.devices[other]]);
 }
 
-/// The request of the build with the kernel alone, for one local size. It is built on a thread of
-/// Weft's when a launch needs it, with the settings of the build.
+/// The request to build the kernel alone, for one local size. It is built on one of Weft's threads
+/// when a launch needs it, with the settings of the build.
 SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
   const auto request = std::make_shared<const compiler::BuildRequest>(requestOf(order, index));
   const auto host = std::make_shared<const compiler::HostState>(order.host);
@@ -236,7 +236,7 @@ SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
     std::ranges::copy(localSize, sized.options.localSize.items.begin());
     const std::uint64_t begin = monotonicNanoseconds();
     compiler::BuildResult result = compiler::build(std::move(sized), *host);
-    tellOfResult(request->kind, result);
+    reportResult(request->kind, result);
     weft::log(LogLevel::Info, "build of %s for work-groups of %llu x %llu x %llu: %.3f ms",
               kernel.c_str(), static_cast<unsigned long long>(localSize[0]),
               static_cast<unsigned long long>(localSize[1]),
@@ -259,7 +259,7 @@ compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index)
   if (!order.linkInputs.empty()) {
     request.inputs = order.linkInputs[index];
   } else if (madeFrom == Origin::Binary) {
-    // A compiled object becomes an executable by linking; options for the compiler come too late.
+    // A compiled object becomes an executable by linking; compiler options come too late.
     request.kind = BuildKind::Link;
     request.inputs = {given[order.devices[index]]};
   } else {
@@ -270,7 +270,7 @@ compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index)
   return request;
 }
 
-/// The binary that the host has given and that nobody builds again, or null.
+/// The host's binary if it is not rebuilt, or null.
 BinaryRef Program::givenExecutable(const Order &order, std::size_t index) const {
   if (!order.linkInputs.empty() || madeFrom != Origin::Binary)
     return nullptr;

@@ -11,13 +11,13 @@
 namespace weft::icd {
 namespace {
 
-/// For so many local sizes a kernel gets code of their own: programs that look for the best size
-/// try some, and others use few. The work in others is counted for so many.
-constexpr std::size_t mostSizes = 16, mostCountedSizes = 64;
+/// A kernel gets specialised code for this many local sizes: auto-tuners try some, and other
+/// programs use few. Work in other sizes is counted for this many.
+constexpr std::size_t maxSizes = 16, maxCountedSizes = 64;
 
 } // namespace
 
-/// What is kept for a local size, or null. Takes no lock: members of the list stay.
+/// The entry of a local size, or null. Lock-free: entries are never removed.
 SizedCode::Entry *SizedCode::entryOf(const LocalSize &localSize) const noexcept {
   Entry *entry = newestEntry.load(std::memory_order_acquire);
   while (entry && entry->localSize != localSize)
@@ -30,15 +30,15 @@ const KernelCode *SizedCode::find(const device::NdRange &range) const noexcept {
   return entry ? entry->code.load(std::memory_order_acquire) : nullptr;
 }
 
-/// Counts what runs in groups of the size. Adds that to the list and returns it once, when it is
-/// worth code of its own, unless there are enough such sizes. Otherwise null.
+/// Counts work in groups of the size. Once it justifies specialised code, adds the size to the list
+/// and returns it, unless there are enough such sizes. Otherwise null.
 SizedCode::Entry *SizedCode::order(TierChoice choice, const LocalSize &localSize,
                                    std::uint64_t items) {
   const std::lock_guard lock(mutex);
-  if (entryCount == mostSizes || entryOf(localSize))
+  if (entryCount == maxSizes || entryOf(localSize))
     return nullptr;
   if (choice != TierChoice::Best) {
-    if (usedSizes.size() == mostCountedSizes && !usedSizes.contains(localSize))
+    if (usedSizes.size() == maxCountedSizes && !usedSizes.contains(localSize))
       usedSizes.clear();
     std::uint64_t &used = usedSizes[localSize];
     used += std::min(items, muchWork);
@@ -71,11 +71,11 @@ void SizedCode::use(Executable &owner, const char *kernel, const device::NdRange
         build(self->sizedBuild(), kernel, *entry);
       }));
   } catch (const std::bad_alloc &) {
-    // The code for every size goes on.
+    // The general code remains in use.
   }
 }
 
-/// Once for each entry.
+/// Once per entry.
 void SizedCode::build(const SizedBuild &how, const char *kernel, Entry &entry) noexcept {
   try {
     const std::shared_ptr<Executable> program = how.build(kernel, entry.localSize);
@@ -88,7 +88,7 @@ void SizedCode::build(const SizedBuild &how, const char *kernel, Entry &entry) n
     entry.program = program;
     entry.code.store(code, std::memory_order_release);
   } catch (const std::bad_alloc &) {
-    // The code for every size goes on.
+    // The general code remains in use.
   }
 }
 

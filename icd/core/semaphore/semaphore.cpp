@@ -16,7 +16,7 @@ class SignalOperation final : public Operation {
 public:
   explicit SignalOperation(std::vector<SemaphoreSignal> signals) : signals(std::move(signals)) {}
   ~SignalOperation() override {
-    // Those who wait must not wait for ever.
+    // Waiters must not wait forever.
     for (const SemaphoreSignal &signal : signals)
       signal.event->setUserStatus(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   }
@@ -78,7 +78,7 @@ cl_int Semaphore::importSyncFile(Descriptor file) {
   auto arrive = [self = Ref(this), event, number] {
     {
       const std::lock_guard lock(self->mutex);
-      if (self->imports == number) // no other file has taken its place
+      if (self->imports == number) // no other file has replaced it
         self->signalled();
     }
     event->setUserStatus(CL_COMPLETE);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Binary semaphores (cl_khr_semaphore): what a queue signals, and a queue waits for.
+// Binary semaphores (cl_khr_semaphore), signalled by one queue and waited for by another.
 //
 // Each signal is one user event, which the signal command completes and the wait command has in its
-// wait list. The two meet when both are enqueued, whichever comes first: the n-th wait is for the
-// n-th signal. So a semaphore may be used again as soon as the calls have returned, no call blocks,
-// and to the queue engine a semaphore is an edge of its graph.
+// wait list. The two meet when both are enqueued, in either order: the n-th wait is for the n-th
+// signal. So a semaphore may be reused as soon as the calls have returned, no call blocks, and to
+// the queue engine a semaphore is an edge of its graph.
 #pragma once
 
 #include "device/base/files/descriptor.h"
@@ -36,7 +36,7 @@ public:
   bool isUsableOn(const Device &device) const;
   std::span<const cl_semaphore_properties_khr> properties() const { return propertyList; }
   bool isExportable() const { return exportable; }
-  /// It was made from a sync file, so it may get another one.
+  /// It was created from a sync file, so it may get another one.
   bool isImported() const { return imported; }
   /// CL_SEMAPHORE_PAYLOAD_KHR. Thread-safe.
   cl_semaphore_payload_khr payload() const;
@@ -44,16 +44,16 @@ public:
   /// The event of the next signal, or of the next wait. Thread-safe. Throws bad_alloc.
   ApiRef<Event> forSignal();
   ApiRef<Event> forWait();
-  /// Tell that a signal, or a wait, is complete. Thread-safe.
+  /// Report that a signal, or a wait, is complete. Thread-safe.
   void signalled() noexcept { balance.fetch_add(1, std::memory_order_relaxed); }
   void waited() noexcept { balance.fetch_sub(1, std::memory_order_relaxed); }
 
-  /// Takes over a sync file in the place of all signals and waits so far; none stands for one that
-  /// has been signalled. CL_SUCCESS or CL_OUT_OF_RESOURCES. Throws bad_alloc. Thread-safe.
+  /// Adopts a sync file in place of all signals and waits so far; none means already signalled.
+  /// CL_SUCCESS or CL_OUT_OF_RESOURCES. Throws bad_alloc. Thread-safe.
   cl_int importSyncFile(Descriptor file);
-  /// Does what a wait does, and returns when it is done: its sync file is one that has been
-  /// signalled. CL_INVALID_OPERATION if no signal has been enqueued, or CL_OUT_OF_RESOURCES if it
-  /// failed. Thread-safe.
+  /// Has the effect of a wait, and returns when it is complete: its sync file is a signalled one.
+  /// CL_INVALID_OPERATION if no signal has been enqueued, or CL_OUT_OF_RESOURCES if it failed.
+  /// Thread-safe.
   cl_int exportSignalled();
 
 private:
@@ -66,21 +66,21 @@ private:
   const std::vector<Ref<Device>> deviceList;
   const std::vector<cl_semaphore_properties_khr> propertyList;
   const bool exportable, imported;
-  /// Signals that are complete without the waits that are. Waits end after their signals.
+  /// Complete signals minus complete waits. Waits end after their signals.
   std::atomic<int> balance{0};
   std::mutex mutex;      ///< guards what follows
-  Events signals, waits; ///< that wait for the other side to be enqueued; one is empty
+  Events signals, waits; ///< those waiting for their counterpart to be enqueued; one list is empty
   unsigned imports = 0;
 };
 
-/// The operation of a command that signals: for each semaphore with the event of its forSignal().
+/// The operation of a signalling command: for each semaphore the event of its forSignal().
 struct SemaphoreSignal {
   Ref<Semaphore> semaphore;
   ApiRef<Event> event;
 };
-/// Completes the events, with an error where the command does not run. Throws bad_alloc.
+/// Completes the events, with an error if the command does not run. Throws bad_alloc.
 std::unique_ptr<Operation> makeSignal(std::vector<SemaphoreSignal> signals);
-/// The operation of a command that has waited. Throws bad_alloc.
+/// The operation of a command after its wait. Throws bad_alloc.
 std::unique_ptr<Operation> makeWaited(std::vector<Ref<Semaphore>> semaphores);
 
 } // namespace weft::icd

@@ -25,7 +25,7 @@ public:
     std::list<Entry> added;
     added.push_back({std::move(file), std::move(signalled)});
     const std::lock_guard lock(mutex);
-    // The thread needs no memory: this is for its next look.
+    // Preallocated for the thread's next poll.
     spare.reserve(count + 2);
     if (!start())
       return false;
@@ -71,7 +71,7 @@ private:
     }
   }
 
-  /// Calls what waits for files that are ready.
+  /// Calls the functions of ready files.
   void finish(std::list<Entry> &entries, const std::vector<pollfd> &polled) noexcept {
     std::size_t done = 0, index = 0;
     for (auto entry = entries.begin(); entry != entries.end();) {
@@ -89,14 +89,14 @@ private:
   bool isStarted = false;
   Descriptor wake;
   std::list<Entry> arrived;
-  std::size_t count = 0;     ///< of those that have arrived and those that are watched
-  std::vector<pollfd> spare; ///< has room for all, unless the thread's own has
+  std::size_t count = 0;     ///< both new and watched ones
+  std::vector<pollfd> spare; ///< has capacity for all, unless the thread's own has
 };
 
 } // namespace
 
 bool isSyncFile(int file) {
-  sync_file_info info{}; // asks for no fences
+  sync_file_info info{}; // requests no fences
   return ::ioctl(file, SYNC_IOC_FILE_INFO, &info) == 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The words in which the mathematics of float and double are written. Sources include this file by
+// The vocabulary of the math functions of float and double. Sources include this file through
 // float/coefficients.h or double/coefficients.h.
 //
 // A body is written once for all widths, and often for both types. Each width does the same

@@ -12,7 +12,7 @@
 #include "kernel-lib/math/common/half_turn.h"
 #include "kernel-lib/math/common/quarter_turn.h"
 
-// The result, with those of large angles put in.
+// The result, with large angles' lanes replaced.
 static OVERLOAD gentype with_large(gentype result, gentype x, int function) {
 #if WIDTH == 1
   if (__builtin_expect(!(FABS(x) < LARGE_ANGLE), 0))
@@ -43,7 +43,7 @@ OVERLOAD gentype cos(gentype x) {
   return with_large(result, x, WEFT_COSINE);
 }
 
-// ROUNDING + n for the number n of quarter turns, and what they leave of the magnitude in *r.
+// ROUNDING + n for the number n of quarter turns, and the remainder of the magnitude in *r.
 static OVERLOAD gentype quarters(gentype magnitude, __private gentype *r) {
   gentype sum = MAD(magnitude, 2 * ONE_OVER_PI, ROUNDING), n = sum - ROUNDING;
   *r = MAD(n, -PI_3 / 2, FMA(n, -PI_2 / 2, FMA(n, -PI_1 / 2, magnitude)));

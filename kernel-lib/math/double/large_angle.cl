@@ -70,7 +70,7 @@ static quarter_turns reduce(double x) {
       m * window(word, shift) + product_high(m, window(word + 1, shift)) + (low < middle ? 1 : 0);
   ulong quarter = ((product >> 61) + 1) >> 1;
   long rest = (long)(product - (quarter << 62));
-  // The rest as a sum of two doubles, times pi/2 as another.
+  // The remainder as a sum of two doubles, times pi/2 as another.
   long rest_high = rest & ~0xffffl;
   double high = (double)rest_high * 0x1p-62;
   double next = (double)(rest - rest_high) * 0x1p-62 + (double)low * 0x1p-126;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// half_ functions (OpenCL C 3.0, 6.15.2). The ordinary functions serve: they are accurate enough,
-// fast enough, and right for extreme arguments.
+// half_ functions (OpenCL C 3.0, 6.15.2). These are the ordinary functions, which are accurate and
+// fast enough, and correct for extreme arguments.
 #ifndef gentype
 #include "kernel-lib/math/float/coefficients.h"
 

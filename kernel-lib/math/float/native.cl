@@ -22,13 +22,13 @@
 #include "kernel-lib/math/common/quarter_turn.h"
 #include "kernel-lib/math/float/logarithm_parts.h"
 
-// The argument is n steps, each of which multiplies by 2, and a rest r. A polynomial gives twice
-// the power of r, to be multiplied by 2^(n - 1), because 2^n overflows sooner than the result. The
-// representation of STEPS + n, shifted, is that of 2^(n - 1), or of 0 for n = -126.
+// The argument is n steps, each of which multiplies by 2, and a remainder r. A polynomial gives
+// twice the power of r, to be multiplied by 2^(n - 1), because 2^n overflows sooner than the
+// result. The representation of STEPS + n, shifted, is that of 2^(n - 1), or of 0 for n = -126.
 #define STEPS (ROUNDING + 126.0f)
 #define TWO_TO_STEPS(sum) AS_FLOATING(AS_UBITS(sum) << 23)
 
-// Bounds an argument to where its power is 0 or infinite. Leaves NaN as it is.
+// Clamps an argument to where its power is 0 or infinite. Preserves NaN.
 static OVERLOAD gentype bounded(gentype x, float log2_of_base) {
   x = x < (gentype)(-126.0f / log2_of_base) ? (gentype)(-126.0f / log2_of_base) : x;
   return x > (gentype)(128.0f / log2_of_base) ? (gentype)(128.0f / log2_of_base) : x;

@@ -12,7 +12,7 @@
 namespace weft::bench {
 namespace {
 
-constexpr unsigned mostGroups = 1024;
+constexpr unsigned maxGroups = 1024;
 
 const char *const source = R"(
 kernel void compute(global uint *x, uint steps) {
@@ -67,7 +67,7 @@ std::string LoopSize::name() const {
 std::vector<LoopSize> loopSizes() {
   std::vector<LoopSize> sizes;
   for (const unsigned microseconds : {1u, 10u, 100u})
-    for (const unsigned groups : {2u, 16u, 64u, mostGroups})
+    for (const unsigned groups : {2u, 16u, 64u, maxGroups})
       sizes.push_back({groups, microseconds});
   return sizes;
 }
@@ -82,7 +82,7 @@ Loops::Loops(cl_context context, cl_device_id device, cl_command_queue queue)
   kernel = clCreateKernel(program, "compute", &error);
   check(error, "clCreateKernel");
   cl_mem buffer =
-      clCreateBuffer(context, CL_MEM_READ_WRITE, mostGroups * sizeof(cl_uint), nullptr, &error);
+      clCreateBuffer(context, CL_MEM_READ_WRITE, maxGroups * sizeof(cl_uint), nullptr, &error);
   check(error, "clCreateBuffer");
   check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
 }

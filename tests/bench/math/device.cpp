@@ -79,8 +79,7 @@ double seconds(const std::function<void()> &work) {
 
 } // namespace
 
-std::vector<double> leastSeconds(const std::vector<std::function<void()>> &competitors,
-                                 int rounds) {
+std::vector<double> minSeconds(const std::vector<std::function<void()>> &competitors, int rounds) {
   std::vector<double> least(competitors.size());
   for (int round = -1; round < rounds; ++round) // the first one warms up
     for (std::size_t i = 0; i < competitors.size(); ++i)

@@ -87,6 +87,6 @@ private:
 
 /// For each competitor the least seconds of the process's CPU time, which others that use the
 /// machine do not add to; 0 for an empty one. They take turns, `rounds` times after a warm-up.
-std::vector<double> leastSeconds(const std::vector<std::function<void()>> &competitors, int rounds);
+std::vector<double> minSeconds(const std::vector<std::function<void()>> &competitors, int rounds);
 
 } // namespace weft::bench

@@ -134,7 +134,7 @@ std::vector<double> measure(const Device &device, const Case &test, const Native
     competitors[1] = loop(native->libmvec);
     competitors[2] = loop(native->sleef);
   }
-  std::vector<double> rates = leastSeconds(competitors, 1 + rounds / part);
+  std::vector<double> rates = minSeconds(competitors, 1 + rounds / part);
   for (double &rate : rates)
     rate = rate > 0 ? static_cast<double>(count * repetitions) / rate * 1e-6 : 0;
   return rates;

@@ -44,12 +44,12 @@ std::vector<double> measure(const Device &device, const ScalarLoop &loop, const 
       std::string(loop.name) + (loop.operands == 1 ? "(x[i])" : "(x[i], y[i])");
   const Work work = device.work(kernelSource("int", "int", call),
                                 {{x.data(), bytes}, {y.data(), bytes}, {results.data(), bytes}});
-  return leastSeconds({[&] { work.run(size.count, size.repetitions); },
-                       [&] {
-                         for (std::size_t i = 0; i < size.repetitions; ++i)
-                           loop.run(x.data(), y.data(), results.data(), size.count);
-                       }},
-                      1 + rounds / size.part);
+  return minSeconds({[&] { work.run(size.count, size.repetitions); },
+                     [&] {
+                       for (std::size_t i = 0; i < size.repetitions; ++i)
+                         loop.run(x.data(), y.data(), results.data(), size.count);
+                     }},
+                    1 + rounds / size.part);
 }
 
 struct Conversion {
@@ -99,12 +99,12 @@ std::vector<double> measure(const Device &device, const Conversion &conversion, 
       kernelSource(conversion.from, conversion.to, std::string(conversion.function) + "(x[i])"),
       {{from.data(), from.size()}, {from.data(), from.size()}, {to.data(), to.size()}});
   Vector<unsigned char> target(to.size());
-  return leastSeconds({[&] { work.run(size.count, size.repetitions); },
-                       [&] {
-                         for (std::size_t i = 0; i < size.repetitions; ++i)
-                           move(from, target);
-                       }},
-                      1 + rounds / size.part);
+  return minSeconds({[&] { work.run(size.count, size.repetitions); },
+                     [&] {
+                       for (std::size_t i = 0; i < size.repetitions; ++i)
+                         move(from, target);
+                     }},
+                    1 + rounds / size.part);
 }
 
 } // namespace

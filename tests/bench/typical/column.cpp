@@ -16,7 +16,7 @@ namespace weft::bench {
 namespace {
 
 /// A build, a launch or a sample takes no longer, or the process is given up.
-constexpr int mostMilliseconds = 60000;
+constexpr int maxMilliseconds = 60000;
 
 struct Pipe {
   int read, write;
@@ -111,7 +111,7 @@ std::optional<std::string> ColumnProcess::line() {
     }
     pollfd waited = {answers, POLLIN, 0};
     char bytes[4096];
-    const bool isThere = poll(&waited, 1, mostMilliseconds) > 0;
+    const bool isThere = poll(&waited, 1, maxMilliseconds) > 0;
     const ssize_t count = isThere ? read(answers, bytes, sizeof bytes) : 0;
     if (count <= 0)
       end(isThere ? Reason::HasEnded : Reason::TooSlow);

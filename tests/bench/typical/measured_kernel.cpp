@@ -21,7 +21,7 @@ constexpr double warmUpSeconds = 50e-3;
 /// A sample is the median of so many parts, each with as many launches as take so long.
 constexpr int parts = 3;
 constexpr double partSeconds = 3e-3;
-constexpr unsigned mostLaunches = 100;
+constexpr unsigned maxLaunches = 100;
 
 void check(cl_int error, const char *what) {
   if (error != CL_SUCCESS) {
@@ -154,7 +154,7 @@ unsigned warmUp(const MeasuredKernel &kernel) {
   do
     seconds = kernel.launch(1);
   while (now() - begin < warmUpSeconds);
-  return static_cast<unsigned>(std::clamp(partSeconds / seconds, 1.0, double{mostLaunches}));
+  return static_cast<unsigned>(std::clamp(partSeconds / seconds, 1.0, double{maxLaunches}));
 }
 
 } // namespace

@@ -18,14 +18,14 @@ protected:
   std::mt19937_64 random{20220607};
 
   // Vectors whose lengths lie anywhere in a range; in one of four the lanes differ in magnitude.
-  std::vector<T> vectors(int width, int leastExponent, int greatestExponent) {
+  std::vector<T> vectors(int width, int minExponent, int greatestExponent) {
     std::vector<T> values(count);
     for (size_t i = 0; i < count; i += width) {
-      int span = greatestExponent - leastExponent + 1;
-      int exponent = leastExponent + static_cast<int>(random() % span);
+      int span = greatestExponent - minExponent + 1;
+      int exponent = minExponent + static_cast<int>(random() % span);
       for (int lane = 0; lane < width; ++lane) {
         if (i / width % 4 == 0)
-          exponent = leastExponent + static_cast<int>(random() % span);
+          exponent = minExponent + static_cast<int>(random() % span);
         T mantissa = std::uniform_real_distribution<T>(-1, 1)(random);
         values[i + lane] = random() % 8 == 0 ? T(0) : std::ldexp(mantissa, exponent);
       }

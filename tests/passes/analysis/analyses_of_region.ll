@@ -42,7 +42,7 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK-NEXT:  %[[BODY]]: header of a divergent loop
 ; CHECK-NEXT:    mask: variable
 ; CHECK-NEXT:    pending: %[[EXIT:.*]], %[[END]]
-; CHECK-NEXT:    latch, goes round while any lane stays, then: %[[EXIT]]
+; CHECK-NEXT:    latch, loops while any lane is active, then: %[[EXIT]]
 ; CHECK-NEXT:  %[[EXIT]]:
 ; CHECK-NEXT:    mask: that of %[[BEFORE]], which it always follows
 ; CHECK-NEXT:    pending: %[[END]]

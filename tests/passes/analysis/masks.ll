@@ -11,7 +11,7 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 ; CHECK-NEXT:    mask: entry
 ; CHECK-NEXT:    uniform branch: %then, %end
 ; CHECK-NEXT:  %then:
-; CHECK-NEXT:    mask: that of %entry, from where all lanes come
+; CHECK-NEXT:    mask: that of %entry, from which all lanes arrive
 ; CHECK-NEXT:    next: %end
 ; CHECK-NEXT:  %end:
 ; CHECK-NEXT:    mask: that of %entry, which it always follows
@@ -64,7 +64,7 @@ end:
 ; CHECK-NEXT:  %loop: header of a divergent loop
 ; CHECK-NEXT:    mask: variable
 ; CHECK-NEXT:    pending: %end
-; CHECK-NEXT:    latch, goes round while any lane stays, then: %end
+; CHECK-NEXT:    latch, loops while any lane is active, then: %end
 ; CHECK-NEXT:  %end:
 ; CHECK-NEXT:    mask: that of %entry, which it always follows
 ; CHECK-NEXT:    return
@@ -83,7 +83,7 @@ end:
 ; All lanes leave the loop together: no mask, and no test, is needed.
 ; CHECK-LABEL: for function 'uniformLoop':
 ; CHECK:       %loop:
-; CHECK-NEXT:    mask: that of %entry, from where all lanes come
+; CHECK-NEXT:    mask: that of %entry, from which all lanes arrive
 ; CHECK-NEXT:    uniform branch: %loop, %end
 define i32 @uniformLoop(i64 "weft-lane-parameter" %id, i64 %n) {
 entry:

@@ -6,7 +6,7 @@
 ; A kernel that would have 30,000 instructions keeps calls of the large function, which gets what it
 ; asks for as parameters. What such functions call, small ones, those that are called once and those
 ; that hold a barrier are inlined as ever.
-; COUNT: 1 weft-inline - Functions that get ids as parameters
+; COUNT: 1 weft-inline - Functions that take ids as parameters
 
 @tile = internal addrspace(3) global [4 x i64] undef
 declare i64 @__weft_local_id_x() memory(none)

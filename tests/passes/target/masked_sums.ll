@@ -50,4 +50,4 @@ define i32 @others(i32 %count, i1 %bit, <16 x i8> %bytes, <16 x i1> %mask, ptr %
   ret i32 %sum
 }
 
-; CHECK: 2 weft-masked-sums - Sums with masks that became masked sums
+; CHECK: 2 weft-masked-sums - Sums with masks turned into masked sums

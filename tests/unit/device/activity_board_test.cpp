@@ -33,20 +33,20 @@ TEST(ActivityBoard, CutsLongNames) {
 
 TEST(ActivityBoard, CountsWhatHasNoRoomTogether) {
   const auto board = std::make_unique<ActivityBoard>();
-  for (std::size_t index = 0; index + 1 < ActivityBoard::mostCommands; ++index)
+  for (std::size_t index = 0; index + 1 < ActivityBoard::maxCommands; ++index)
     EXPECT_EQ(nameOf(board->command("kernel " + std::to_string(index))),
               "kernel " + std::to_string(index));
   EXPECT_EQ(nameOf(board->command("one more")), ActivityBoard::others);
   EXPECT_EQ(&board->command("another"), &board->command("one more"));
   EXPECT_EQ(nameOf(board->command("kernel 7")), "kernel 7");
 
-  std::vector<char> queues(2 * ActivityBoard::mostQueues);
+  std::vector<char> queues(2 * ActivityBoard::maxQueues);
   for (const char &queue : queues)
     board->queue(&queue).ended.fetch_add(1);
   EXPECT_EQ(board->queue(&queues.front()).ended.load(), 1u);
-  EXPECT_EQ(board->queue(&queues.back()).ended.load(), ActivityBoard::mostQueues + 1);
+  EXPECT_EQ(board->queue(&queues.back()).ended.load(), ActivityBoard::maxQueues + 1);
 
-  for (std::size_t thread = 0; thread < ActivityBoard::mostThreads; ++thread)
+  for (std::size_t thread = 0; thread < ActivityBoard::maxThreads; ++thread)
     EXPECT_NE(board->addThread(), nullptr);
   EXPECT_EQ(board->addThread(), nullptr);
 }

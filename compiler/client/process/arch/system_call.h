@@ -4,8 +4,8 @@
 
 namespace weft::compiler {
 
-/// A system call that touches no memory of the C library's, errno among it. Returns what the kernel
-/// does: a negative number is an error's.
+/// A system call that accesses no memory of the C library, including errno. Returns the kernel's
+/// result: negative for errors.
 long systemCall(long number, long first = 0, long second = 0, long third = 0, long fourth = 0);
 
 } // namespace weft::compiler

@@ -37,7 +37,7 @@ StringRef elementName(Type *type, Sign sign) {
 
 std::string sourceName(StringRef name) { return utostr(name.size()) + name.str(); }
 
-// ocl_image2d_array_depth_ro and its like.
+// ocl_image2d_array_depth_ro and the like.
 std::string imageName(const TargetExtType &type) {
   constexpr unsigned dimension = 0, depth = 1, arrayed = 2, access = 6;
   std::string name = "ocl_image";
@@ -77,7 +77,7 @@ std::string opaqueName(const TargetExtType &type) {
   return type.getName() == "spirv.Image" ? sourceName(imageName(type)) : std::string();
 }
 
-// S_, S0_, S1_ …; no built-in has more components than one digit of base 36 counts.
+// S_, S0_, S1_ …; the components of a built-in fit in one base-36 digit.
 std::string substitutionName(std::size_t index) {
   if (index == 0)
     return "S_";
@@ -87,7 +87,7 @@ std::string substitutionName(std::size_t index) {
 
 } // namespace
 
-// A component that occurred before is a reference to its first use.
+// A repeated component is a reference to its first use.
 std::string BuiltInCall::substituted(std::string whole) {
   const auto *place = find(substitutions, whole);
   if (place != substitutions.end())

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of OpenCL's built-in functions by the names that Clang gives them: those of the Itanium C++
-// ABI, in which address spaces, vectors and OpenCL's opaque types have names of their own.
+// Calls of OpenCL's built-in functions by Clang's names for them: those of the Itanium C++ ABI, in
+// which address spaces, vectors and OpenCL's opaque types have their own names.
 #pragma once
 
 #include "compiler/frontend/spirv/translation.h"
 
 namespace weft::compiler::spirv {
 
-/// SPIR-V's integers have no sign; the function tells which one its name has.
+/// SPIR-V's integers are signless; the function's name determines the sign.
 enum class Sign { Signed, Unsigned };
 
 class BuiltInCall {
 public:
-  /// `name` without parameters. Integers that are added have `sign` unless they say otherwise.
+  /// `name` without parameters. Added integers have `sign` by default.
   BuiltInCall(Translation &translation, const Instruction &instruction, llvm::StringRef name,
               Sign sign = Sign::Signed)
       : translation(translation), instruction(instruction), name(name), sign(sign) {}
@@ -20,17 +20,17 @@ public:
   /// A null value makes the call fail.
   BuiltInCall &add(llvm::Value *value) { return add(value, sign); }
   BuiltInCall &add(llvm::Value *value, Sign sign);
-  /// A pointer to `pointee`, which the function reads only if `isConst`.
+  /// A pointer to `pointee`, read-only for the function if `isConst`.
   BuiltInCall &addPointer(llvm::Value *value, llvm::Type *pointee, Sign sign, bool isConst = false);
-  /// A value whose type has a name: `memory_scope`.
+  /// A value of a named type: `memory_scope`.
   BuiltInCall &addEnum(llvm::Value *value, llvm::StringRef type);
   BuiltInCall &addVoidPointer(llvm::Value *value);
-  /// For callUnmangled alone: a value of any type.
+  /// Only for callUnmangled: a value of any type.
   BuiltInCall &addUnnamed(llvm::Value *value);
 
-  /// Null, with a line in the log, if an operand is missing or of a type without a name.
+  /// Null, with a line in the log, if an operand is missing or its type has no name.
   llvm::Value *call(llvm::Type *result);
-  /// The same under the plain name, as functions of C have it.
+  /// The same under the unmangled name, as for C functions.
   llvm::Value *callUnmangled(llvm::Type *result);
 
 private:

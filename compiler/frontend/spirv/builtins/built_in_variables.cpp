@@ -15,7 +15,7 @@ namespace {
 
 enum class Form { EachDimension, Size, Number, Ballot };
 
-// A feature that comes to Weft is a line for each of its variables.
+// A new feature is one line per variable.
 struct BuiltIn {
   std::uint32_t number;
   StringLiteral function;
@@ -46,7 +46,7 @@ constexpr BuiltIn known[] = {
     {spv::BuiltInSubgroupLtMask, "get_sub_group_lt_mask", Form::Ballot},
 };
 
-// Of the variable, and of what the function gives; 0 for what is no vector.
+// Of the variable, and of the function's result; 0 for non-vectors.
 unsigned componentsOf(Form form) {
   return form == Form::EachDimension ? 3 : form == Form::Ballot ? 4 : 0;
 }

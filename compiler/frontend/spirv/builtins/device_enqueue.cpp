@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device-side enqueue instructions (SPIR-V specification, section 3.3.22): calls of the functions
-// that Clang makes of OpenCL C's.
+// that Clang emits for OpenCL C's.
 //
-// An instruction names the function that is to run and memory with its parameter. Clang would have
-// made a block of that: a literal, here with the parameter at a fixed place, and a kernel that
-// calls the function, as compiler/passes/normalise/block_kernels.h expects it.
+// An instruction has a function to run and memory with its parameter. Clang would have made a
+// block: a literal, here with the parameter at a fixed offset, and a kernel that calls the
+// function, as compiler/passes/normalise/block_kernels.h expects.
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-/// The place of the parameter in a literal, which begins with its size.
+/// The offset of the parameter in a literal, which starts with its size.
 constexpr std::uint64_t parameterPlace = 128;
 
 AllocaInst *privateMemory(Translation &translation, Type *type) {
@@ -33,7 +33,7 @@ Value *generic(Translation &translation, Value *pointer) {
       pointer, PointerType::get(translation.context, genericSpace));
 }
 
-// The kernel of a function, made when it is first enqueued.
+// The kernel of a function, created when it is first enqueued.
 Function *kernelOf(Translation &translation, const Instruction &instruction, Id invoke) {
   Function *function = translation.function(invoke);
   if (!function || function->arg_empty() || !function->getArg(0)->getType()->isPointerTy())
@@ -66,7 +66,7 @@ Value *literalOf(Translation &translation, const Instruction &instruction, Id pa
   if (!source)
     return nullptr;
   if (!size)
-    return translation.fail(instruction, "the size of the parameter is no constant");
+    return translation.fail(instruction, "the size of the parameter is not constant");
   IRBuilder<> &builder = translation.builder;
   const std::uint64_t bytes = parameterPlace + *size;
   AllocaInst *literal = privateMemory(translation, ArrayType::get(builder.getInt8Ty(), bytes));
@@ -132,7 +132,7 @@ Value *enqueueKernel(Translation &translation, const Instruction &instruction) {
       .callUnmangled(builder.getInt32Ty());
 }
 
-/// What a query of a kernel takes before the kernel.
+/// The operands of a kernel query before the kernel.
 enum class QueryOperand { None, Range, Count };
 
 template <QueryOperand before>
@@ -227,7 +227,7 @@ Value *defaultQueue(Translation &translation, const Instruction &instruction) {
       .call(translation.resultType(instruction));
 }
 
-// Sizes are scalars in one dimension, and arrays in others.
+// Sizes are scalars in one dimension, and arrays otherwise.
 Value *buildRange(Translation &translation, const Instruction &instruction) {
   const auto sizes = translation.operands<3>(instruction); // global, local, offset
   Type *type = translation.resultType(instruction);

@@ -48,7 +48,7 @@ Value *readClock(Translation &translation, const Instruction &instruction) {
                          : scope == spv::ScopeSubgroup  ? "sub_group"
                                                         : "";
   if (name.empty())
-    return translation.fail(instruction, "there is no clock of this scope");
+    return translation.fail(instruction, "there is no clock for this scope");
   return BuiltInCall(translation, instruction,
                      ((isPair ? "clock_read_hilo_" : "clock_read_") + name).str(), Sign::Unsigned)
       .call(type);
@@ -69,7 +69,7 @@ Value *extended(Translation &translation, const Instruction &instruction) {
   const StringRef set = translation.source.importedSet(instruction[0]);
   if (set == "OpenCL.std")
     return translateOpenclStd(translation, instruction);
-  // Says nothing that the results of the program depend on.
+  // Irrelevant to the results of the program.
   if (set.starts_with("NonSemantic.") || set == "OpenCL.DebugInfo.100" || set == "DebugInfo")
     return nullptr;
   return translation.fail(instruction, "instruction set '" + set + "' is not supported");

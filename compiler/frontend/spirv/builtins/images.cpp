@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Image instructions (SPIR-V specification, section 3.3.10). They are the built-ins of OpenCL C:
-// what texels are depends on the image at run time, so that the sign of integers is of no
-// consequence.
+// Image instructions (SPIR-V specification, section 3.3.10), implemented by OpenCL C's built-ins:
+// the type of texels depends on the image at run time, so the sign of integers does not matter.
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
@@ -17,7 +16,7 @@ struct ImageShape {
   unsigned dimension = 0;
   bool isArray = false, isDepth = false;
 
-  // As many as the built-ins take: three are passed in four.
+  // As many as the built-ins take: three are passed as four.
   unsigned coordinates() const {
     if (dimension == spv::Dim3D)
       return 4;
@@ -34,11 +33,11 @@ std::optional<ImageShape> shapeOf(Translation &translation, const Instruction &i
     return ImageShape{type->getIntParameter(0), type->getIntParameter(2) != 0,
                       type->getIntParameter(1) == 1};
   if (image)
-    translation.fail(instruction, "the operand is no image");
+    translation.fail(instruction, "the operand is not an image");
   return std::nullopt;
 }
 
-// A coordinate with exactly so many components.
+// A coordinate with exactly this many components.
 Value *coordinate(Translation &translation, const Instruction &instruction, Value *value,
                   unsigned count) {
   if (!value)
@@ -66,7 +65,7 @@ StringRef texelSuffix(const Type *type) {
                                     : "";
 }
 
-// A depth image gives one number, which SPIR-V may want as a vector.
+// A depth image returns one number, which SPIR-V may expect as a vector.
 Value *callRead(Translation &translation, const Instruction &instruction, BuiltInCall &call,
                 const ImageShape &shape) {
   Type *type = translation.resultType(instruction);
@@ -88,22 +87,22 @@ Value *makeSampledImage(Translation &translation, const Instruction &instruction
 Value *imageOf(Translation &translation, const Instruction &instruction) {
   const auto pair = translation.sampledImages.lookup(instruction[0]);
   return pair.image ? translation.value(pair.image)
-                    : translation.fail(instruction, "the operand is no sampled image");
+                    : translation.fail(instruction, "the operand is not a sampled image");
 }
 
-// What says nothing about 32 bits or 16, and may be there with anything.
+// Operands irrelevant to 32 and 16 bits, which any access may have.
 constexpr std::uint32_t plainOperands = std::uint32_t{spv::ImageOperandsSignExtendMask} |
                                         std::uint32_t{spv::ImageOperandsZeroExtendMask} |
                                         std::uint32_t{spv::ImageOperandsNontemporalMask};
 
-// Whether the image operands, whose mask is that operand, are all known.
+// Whether the image operands, whose mask is that operand, are all supported.
 bool areKnown(Translation &translation, const Instruction &instruction, std::size_t mask,
               std::uint32_t known) {
   return !(instruction[mask] & ~(known | plainOperands)) ||
          translation.fail(instruction, "these image operands are not supported");
 }
 
-// Level 0 is what reads without a level take.
+// Level 0 is what reads without a level access.
 bool isLevelZero(Translation &translation, Id id) {
   const Instruction *definition = translation.source.definition(id);
   if (!definition)
@@ -115,7 +114,7 @@ bool isLevelZero(Translation &translation, Id id) {
 Value *sample(Translation &translation, const Instruction &instruction) {
   const auto pair = translation.sampledImages.lookup(instruction[0]);
   if (!pair.image)
-    return translation.fail(instruction, "the operand is no sampled image");
+    return translation.fail(instruction, "the operand is not a sampled image");
   Value *image = translation.value(pair.image);
   Value *sampler = translation.value(pair.sampler);
   const auto shape = shapeOf(translation, instruction, image);
@@ -167,7 +166,7 @@ Value *write(Translation &translation, const Instruction &instruction) {
   return nullptr;
 }
 
-// The sizes of a level: those of level 0, halved as often, and at least one.
+// The sizes of a level: those of level 0, halved that many times, and at least one.
 Value *sizeOfLevel(IRBuilder<> &builder, Value *size, Value *level) {
   if (!level)
     return size;
@@ -203,7 +202,7 @@ Value *querySize(Translation &translation, const Instruction &instruction) {
     return nullptr;
   Type *element = type->getScalarType();
   if (!element->isIntegerTy())
-    return translation.fail(instruction, "the result is no integer");
+    return translation.fail(instruction, "the result is not an integer");
   const auto *vector = dyn_cast<FixedVectorType>(type);
   if (!vector)
     return builder.CreateZExtOrTrunc(sizes.front(), element);
@@ -215,7 +214,7 @@ Value *querySize(Translation &translation, const Instruction &instruction) {
   return result;
 }
 
-// SPIR-V counts from 0 what OpenCL counts from `base`.
+// SPIR-V numbers from 0 what OpenCL numbers from `base`.
 Value *query(Translation &translation, const Instruction &instruction, StringRef name,
              std::uint32_t base) {
   Value *image = translation.operand(instruction, 0);

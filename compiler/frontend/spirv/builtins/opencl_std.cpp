@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nearly all instructions of OpenCL.std have the name of a built-in of OpenCL C, with a sign before
-// it where there are two of them. The others are in the tables below.
+// Nearly all instructions of OpenCL.std have the name of an OpenCL C built-in, prefixed by a sign
+// if there are two of them. The others are in the tables below.
 #include "compiler/frontend/spirv/builtins/opencl_std.h"
 
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace {
 
-// Set and number come before the operands.
+// Set and number precede the operands.
 constexpr std::size_t first = 2;
 
 class OpenclCall {
@@ -81,7 +81,7 @@ private:
     return translation.builder.CreateZExtOrTrunc(value, translation.builder.getInt64Ty());
   }
 
-  // The sign of an operand where it is not that of the instruction.
+  // The sign of an operand if it differs from the instruction's.
   static Sign signOf(std::uint32_t number, std::size_t operand, Sign sign) {
     const bool isUnsigned = number == OpenCLLIB::Nan ||
                             (number == OpenCLLIB::Shuffle && operand == 1) ||
@@ -134,14 +134,14 @@ private:
     if (!data)
       return nullptr;
     if (!result->isVoidTy())
-      return translation.fail(instruction, "a store gives nothing");
+      return translation.fail(instruction, "a store has no result");
     std::string name = prefix.str();
     if (const auto *vector = dyn_cast<FixedVectorType>(data->getType()))
       name += utostr(vector->getNumElements());
     constexpr StringLiteral roundings[] = {"_rte", "_rtz", "_rtp", "_rtn"};
     const std::uint32_t rounding = instruction[first + 3];
     if (isRounded && rounding >= std::size(roundings))
-      return translation.fail(instruction, "the rounding mode is not known");
+      return translation.fail(instruction, "the rounding mode is unknown");
     if (isRounded)
       name += roundings[rounding];
     BuiltInCall(translation, instruction, name)
@@ -153,7 +153,7 @@ private:
     return nullptr;
   }
 
-  // As C promotes arguments that no parameter has a type for.
+  // As C promotes variadic arguments.
   Value *promoted(Value *value) {
     IRBuilder<> &builder = translation.builder;
     Type *type = value->getType();
@@ -172,7 +172,7 @@ private:
     if (!format)
       return nullptr;
     if (!format->getType()->isPointerTy())
-      return translation.fail(instruction, "the format is no pointer");
+      return translation.fail(instruction, "the format is not a pointer");
     Type *pointer = PointerType::get(translation.context, constantSpace);
     SmallVector<Value *> arguments{builder.CreateAddrSpaceCast(format, pointer)};
     for (std::size_t operand = first + 1; operand < instruction.size(); ++operand) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pipe instructions (SPIR-V specification, section 3.3.23): calls of the functions that Clang makes
-// of OpenCL C's.
+// Pipe instructions (SPIR-V specification, section 3.3.23): calls of the functions that Clang emits
+// for OpenCL C's.
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
@@ -40,7 +40,7 @@ StringRef nameOf(const Instruction &instruction) {
       ->name;
 }
 
-// Calls a function of all operands from `first` on. Pointers to packets are generic.
+// Calls a function with all operands from `first` on. Pointers to packets are generic.
 Value *callWithOperands(Translation &translation, const Instruction &instruction, const Twine &name,
                         std::size_t first = 0) {
   Type *result =
@@ -66,7 +66,7 @@ Value *query(Translation &translation, const Instruction &instruction) {
   const Value *pipe = translation.operand(instruction, 0);
   const auto *type = pipe ? dyn_cast<TargetExtType>(pipe->getType()) : nullptr;
   if (!type || type->getNumIntParameters() != 1)
-    return translation.fail(instruction, "the operand is no pipe");
+    return translation.fail(instruction, "the operand is not a pipe");
   const bool isWritten = type->getIntParameter(0) == spv::AccessQualifierWriteOnly;
   return callWithOperands(translation, instruction,
                           nameOf(instruction) + (isWritten ? "wo" : "ro"));

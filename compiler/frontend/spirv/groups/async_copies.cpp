@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies that a work-group makes together (SPIR-V specification, section 3.3.21).
+// Asynchronous copies by work-groups (SPIR-V specification, section 3.3.21).
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
 
@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace {
 
-// Which elements a copy has is in its name: the pointers tell.
+// The name contains the element type, from the pointers.
 Value *asyncCopy(Translation &translation, const Instruction &instruction) {
   const auto values = translation.operands<5>(instruction, 1);
   const Id elementId = translation.pointeeId(translation.source.typeOf(instruction[1]));

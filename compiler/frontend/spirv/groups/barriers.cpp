@@ -38,7 +38,7 @@ Value *controlBarrier(Translation &translation, const Instruction &instruction) 
   return nullptr;
 }
 
-// Nobody waits where the others arrive: the wait is the barrier.
+// Arriving is a no-op: the wait is the barrier.
 Value *arrive(Translation &, const Instruction &) { return nullptr; }
 
 constexpr Handler handlers[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Block reads and writes of sub-groups (SPV_INTEL_subgroups): the elements of neighbouring
-// work-items beside each other, in memory and in images.
+// Block reads and writes of sub-groups (SPV_INTEL_subgroups): neighbouring work-items' elements are
+// adjacent, in memory and in images.
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-// The type of a block in OpenCL C, where all are of unsigned integers.
+// The type of a block in OpenCL C, where all consist of unsigned integers.
 struct Block {
   Type *type = nullptr;
   std::string suffix; ///< of the functions' names: "_us4"
@@ -44,7 +44,7 @@ std::optional<Block> blockOf(Translation &translation, const Instruction &instru
                letter.str() + (vector ? utostr(count) : "")};
 }
 
-// The pointer's type says nothing that the block does not.
+// The pointer's type adds nothing to the block's.
 bool isPointerToBlocks(Translation &translation, const Instruction &instruction,
                        const Value *pointer) {
   const Type *type = pointer->getType();
@@ -91,10 +91,10 @@ bool isPlace(Translation &translation, const Instruction &instruction, const Val
   constexpr unsigned dimension = 0, depth = 1, arrayed = 2;
   if (!type || type->getName() != "spirv.Image" || type->getIntParameter(dimension) != spv::Dim2D ||
       type->getIntParameter(depth) == 1 || type->getIntParameter(arrayed))
-    return translation.fail(instruction, "the operand is no plain image of two dimensions");
+    return translation.fail(instruction, "the operand is not a simple two-dimensional image");
   Type *const number = translation.builder.getInt32Ty();
   return place->getType() == FixedVectorType::get(number, 2) ||
-         translation.fail(instruction, "the coordinate is not two integers of 32 bits");
+         translation.fail(instruction, "the coordinate is not two 32-bit integers");
 }
 
 Value *readImage(Translation &translation, const Instruction &instruction) {

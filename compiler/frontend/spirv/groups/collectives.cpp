@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Reductions and scans (SPIR-V specification, sections 3.3.21 and 3.3.24, and
-// SPV_KHR_uniform_group_instructions). In sub-groups, what all work-items call does what the
-// functions for the active ones do.
+// SPV_KHR_uniform_group_instructions). In sub-groups, operations of all work-items are those of the
+// active ones.
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
@@ -87,7 +87,7 @@ Value *narrowed(IRBuilder<> &builder, Value *result, IntegerType *type,
   return builder.CreateTrunc(result, type);
 }
 
-// One collective of scalars, in the form that the group operation says.
+// One collective of scalars, in the form of the group operation.
 class ScalarCollective {
 public:
   ScalarCollective(Translation &translation, const Instruction &instruction)
@@ -119,13 +119,13 @@ public:
   }
 
 private:
-  // OpenCL C has built-ins of work-groups for these operators alone.
+  // OpenCL C has work-group built-ins only for these operators.
   bool hasBuiltIn() const {
     return is_contained({StringRef("add"), StringRef("min"), StringRef("max")},
                         StringRef(collective.name));
   }
 
-  // The collectives of work-groups have numbers of 32 and 64 bits, and half.
+  // Work-group collectives support numbers of 32 and 64 bits, and half.
   Value *widened(Value *value) {
     const Type *type = value->getType();
     if (!type->isIntegerTy() || type->getIntegerBitWidth() >= 32)
@@ -159,7 +159,7 @@ private:
   IRBuilder<> &builder;
 };
 
-// What the names of built-ins have for a group operation; empty for one that is not supported.
+// The part of built-ins' names for a group operation; empty if unsupported.
 StringRef formOf(std::uint32_t operation) {
   switch (operation) {
   case spv::GroupOperationReduce:
@@ -174,7 +174,7 @@ StringRef formOf(std::uint32_t operation) {
   }
 }
 
-// Of the instructions that the active work-items alone may reach, which are those of sub-groups.
+// Instructions that only the active work-items need reach, which are those of sub-groups.
 bool isNonUniform(std::uint32_t op) {
   return op >= spv::OpGroupNonUniformIAdd && op <= spv::OpGroupNonUniformLogicalXor;
 }

@@ -15,7 +15,7 @@ constexpr GroupScope groupScopes[] = {
     {spv::ScopeSubgroup, "sub_group_"},
 };
 
-// The components at one place of each vector.
+// The components at one index of each vector.
 SmallVector<Value *, 2> componentsAt(IRBuilder<> &builder, ArrayRef<Value *> vectors,
                                      unsigned place) {
   SmallVector<Value *, 2> components;
@@ -29,7 +29,7 @@ SmallVector<Value *, 2> componentsAt(IRBuilder<> &builder, ArrayRef<Value *> vec
 const GroupScope *groupScope(Translation &translation, const Instruction &instruction, Id scope) {
   const auto number = translation.number(scope);
   if (!number)
-    return translation.fail(instruction, "the execution scope is no constant");
+    return translation.fail(instruction, "the execution scope is not constant");
   const auto *known = find_if(groupScopes, [&](const GroupScope &one) {
     return one.scope == static_cast<spv::Scope>(*number);
   });
@@ -53,7 +53,7 @@ Value *eachComponent(Translation &translation, const Instruction &instruction,
   Type *type = values.front()->getType();
   const Type *element = type->getScalarType();
   if (!element->isIntegerTy() && !element->isFloatingPointTy())
-    return translation.fail(instruction, "the value is no number");
+    return translation.fail(instruction, "the value is not a number");
   if (any_of(values, [&](const Value *value) { return value->getType() != type; }))
     return translation.fail(instruction, "the values differ in type");
   const auto *vector = dyn_cast<FixedVectorType>(type);
@@ -93,7 +93,7 @@ Value *index(Translation &translation, const Instruction &instruction, std::size
   if (!value)
     return nullptr;
   if (!value->getType()->isIntegerTy())
-    return translation.fail(instruction, "the index is no integer");
+    return translation.fail(instruction, "the index is not an integer");
   return translation.builder.CreateZExtOrTrunc(value, translation.builder.getInt32Ty());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What all group instructions have in common: their execution scope, and their values, which may be
-// vectors and booleans where the built-ins of OpenCL C take numbers.
+// Shared by all group instructions: their execution scope, and their values, which may be vectors
+// and booleans where OpenCL C's built-ins take numbers.
 #pragma once
 
 #include "compiler/frontend/spirv/translation.h"
@@ -9,34 +9,34 @@
 
 namespace weft::compiler::spirv {
 
-/// Whose work-items an instruction speaks of.
+/// The work-items to which an instruction refers.
 struct GroupScope {
   spv::Scope scope;
-  llvm::StringLiteral prefix; ///< what the names of its built-ins begin with
+  llvm::StringLiteral prefix; ///< of its built-ins' names
 
   bool isSubgroup() const { return scope == spv::ScopeSubgroup; }
 };
 
-/// The execution scope; null, with a line in the log, for one that is not there.
+/// The execution scope; null, with a line in the log, if unsupported.
 const GroupScope *groupScope(Translation &translation, const Instruction &instruction, Id scope);
-/// For an instruction that only sub-groups have: false, with a line in the log, for other scopes.
+/// For instructions of sub-groups only: false, with a line in the log, for other scopes.
 bool requireSubgroup(Translation &translation, const Instruction &instruction, Id scope);
 
 using MakeComponent = llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *> components)>;
 /// The result of `make` for values of one scalar type, or a vector of its results for each
-/// component of vectors. Null, with a line in the log, for values that are no numbers or booleans.
+/// component of vectors. Null, with a line in the log, for values other than numbers and booleans.
 llvm::Value *eachComponent(Translation &translation, const Instruction &instruction,
                            llvm::ArrayRef<llvm::Value *> values, MakeComponent make);
 
 /// A boolean as the `int` that built-ins take.
 llvm::Value *predicateNumber(llvm::IRBuilder<> &builder, llvm::Value *predicate);
-/// The boolean of an `int` that a built-in gives; null for null.
+/// The boolean of a built-in's `int` result; null for null.
 llvm::Value *truthOf(llvm::IRBuilder<> &builder, llvm::Value *number);
 
-/// An operand that must be a boolean; null, with a line in the log, if it is none.
+/// An operand that must be a boolean; null, with a line in the log, otherwise.
 llvm::Value *predicate(Translation &translation, const Instruction &instruction,
                        std::size_t operand);
-/// An operand that must be an integer, as a `uint`; null, with a line in the log, if it is none.
+/// An operand that must be an integer, as a `uint`; null, with a line in the log, otherwise.
 llvm::Value *index(Translation &translation, const Instruction &instruction, std::size_t operand);
 
 } // namespace weft::compiler::spirv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that work-items get from others: broadcasts, shuffles and rotations (SPIR-V specification,
-// sections 3.3.21 and 3.3.24, SPV_KHR_subgroup_rotate and SPV_INTEL_subgroups).
+// Exchanges between work-items: broadcasts, shuffles and rotations (SPIR-V specification, sections
+// 3.3.21 and 3.3.24, SPV_KHR_subgroup_rotate and SPV_INTEL_subgroups).
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/groups/group_scope.h"
 
@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace {
 
-// Numbers as wide as `least` bits, which the built-ins take in place of narrower ones.
+// Numbers of at least `least` bits, which the built-ins take instead of narrower ones.
 Value *widened(IRBuilder<> &builder, Value *value, unsigned least) {
   const Type *type = value->getType();
   return type->isIntegerTy() && type->getIntegerBitWidth() < least
@@ -25,7 +25,7 @@ Value *narrowedTo(IRBuilder<> &builder, Value *result, Type *type) {
   return result && result->getType() != type ? builder.CreateTrunc(result, type) : result;
 }
 
-// Of a work-group: a linear id, or one for each dimension.
+// In a work-group: a linear id, or one per dimension.
 Value *broadcastInWorkGroup(Translation &translation, const Instruction &instruction, Value *value,
                             Value *place) {
   IRBuilder<> &builder = translation.builder;
@@ -41,7 +41,7 @@ Value *broadcastInWorkGroup(Translation &translation, const Instruction &instruc
   return narrowedTo(builder, call.call(wide->getType()), value->getType());
 }
 
-// Calls a built-in of sub-groups for each component of the values, each with the same `indices`.
+// Calls a sub-group built-in for each component of the values, each with the same `indices`.
 Value *move(Translation &translation, const Instruction &instruction, StringRef function,
             ArrayRef<Value *> values, ArrayRef<Value *> indices, Sign firstIndex = Sign::Unsigned) {
   if (is_contained(indices, nullptr))
@@ -68,7 +68,7 @@ Value *broadcast(Translation &translation, const Instruction &instruction) {
     return move(translation, instruction, "sub_group_broadcast", value,
                 index(translation, instruction, 2));
   if (!place->getType()->isIntOrIntVectorTy())
-    return translation.fail(instruction, "the index is no integer");
+    return translation.fail(instruction, "the index is not an integer");
   return eachComponent(translation, instruction, value, [&](ArrayRef<Value *> components) {
     return broadcastInWorkGroup(translation, instruction, components[0], place);
   });
@@ -126,7 +126,7 @@ Value *shuffle(Translation &translation, const Instruction &instruction) {
               index(translation, instruction, 2));
 }
 
-// The index comes behind one value, or behind two that lie side by side.
+// The index follows one value, or two that are concatenated.
 Value *intelShuffle(Translation &translation, const Instruction &instruction) {
   const std::size_t count = instruction.op == spv::OpSubgroupShuffleDownINTEL ||
                                     instruction.op == spv::OpSubgroupShuffleUpINTEL

@@ -45,7 +45,7 @@ Value *nonUniformVote(Translation &translation, const Instruction &instruction) 
                                                           : "sub_group_non_uniform_any");
 }
 
-// Vectors are equal where all their components are.
+// Vectors are equal if all their components are.
 Value *allEqual(Translation &translation, const Instruction &instruction) {
   if (!requireSubgroup(translation, instruction, instruction[0]))
     return nullptr;
@@ -74,7 +74,7 @@ Value *ballot(Translation &translation, const Instruction &instruction) {
       .call(ballotType(builder));
 }
 
-// A call that takes the ballot at the operand, and an index if there is one.
+// A call with the ballot operand, and an index if there is one.
 Value *callOfBallot(Translation &translation, const Instruction &instruction, StringRef function,
                     std::size_t operand, std::optional<std::size_t> indexOperand = {}) {
   Value *value = translation.operand(instruction, operand);
@@ -82,7 +82,7 @@ Value *callOfBallot(Translation &translation, const Instruction &instruction, St
     return nullptr;
   IRBuilder<> &builder = translation.builder;
   if (value->getType() != ballotType(builder))
-    return translation.fail(instruction, "the operand is no ballot: four integers of 32 bits");
+    return translation.fail(instruction, "the operand is not a ballot: four 32-bit integers");
   BuiltInCall call(translation, instruction, function, Sign::Unsigned);
   call.add(value);
   if (indexOperand)
@@ -97,7 +97,7 @@ Value *numberOfBallot(Translation &translation, const Instruction &instruction, 
   if (!type || !result)
     return nullptr;
   return type->isIntegerTy() ? translation.builder.CreateZExtOrTrunc(result, type)
-                             : translation.fail(instruction, "the result is no integer");
+                             : translation.fail(instruction, "the result is not an integer");
 }
 
 Value *inverseBallot(Translation &translation, const Instruction &instruction) {

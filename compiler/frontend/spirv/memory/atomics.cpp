@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic instructions (SPIR-V specification, section 3.3.18). Every scope is the same
-// cache-coherent memory, so that only the order counts.
+// cache-coherent memory, so only the order matters.
 #include "compiler/frontend/spirv/module/swapped_loads.h"
 #include "compiler/frontend/spirv/semantics.h"
 #include "compiler/frontend/spirv/translation.h"
@@ -26,7 +26,7 @@ bool isNumber(const Type *type, bool isFloatAllowed) {
 Value *pointerOperand(Translation &translation, const Instruction &instruction) {
   Value *pointer = translation.operand(instruction, 0);
   if (pointer && !pointer->getType()->isPointerTy())
-    return translation.fail(instruction, "the operand is no pointer");
+    return translation.fail(instruction, "the operand is not a pointer");
   return pointer;
 }
 
@@ -36,7 +36,7 @@ Value *atomicLoad(Translation &translation, const Instruction &instruction) {
   if (!pointer || !type)
     return nullptr;
   if (!isNumber(type, true))
-    return translation.fail(instruction, "this cannot be loaded at once");
+    return translation.fail(instruction, "this cannot be loaded atomically");
   LoadInst *load =
       translation.builder.CreateAlignedLoad(type, pointer, accessAlignment(translation, type));
   load->setAtomic(isSwappedLoad(translation.source, instruction)
@@ -51,7 +51,7 @@ Value *atomicStore(Translation &translation, const Instruction &instruction) {
   if (!pointer || !content)
     return nullptr;
   if (!isNumber(content->getType(), true))
-    return translation.fail(instruction, "this cannot be stored at once");
+    return translation.fail(instruction, "this cannot be stored atomically");
   StoreInst *store = translation.builder.CreateAlignedStore(
       content, pointer, accessAlignment(translation, content->getType()));
   store->setAtomic(storeOrdering(orderingOf(translation, instruction[2])));
@@ -85,7 +85,7 @@ Value *step(Translation &translation, const Instruction &instruction) {
   if (!type)
     return nullptr;
   if (!type->isIntegerTy())
-    return translation.fail(instruction, "the result is no integer");
+    return translation.fail(instruction, "the result is not an integer");
   return modify(translation, instruction, operation, ConstantInt::get(type, 1));
 }
 
@@ -96,7 +96,7 @@ Value *compareExchange(Translation &translation, const Instruction &instruction)
   if (!pointer || !desired || !expected)
     return nullptr;
   if (desired->getType() != expected->getType() || !isNumber(desired->getType(), false))
-    return translation.fail(instruction, "the operands are no integers of one type");
+    return translation.fail(instruction, "the operands are not integers of one type");
   const AtomicOrdering success = orderingOf(translation, instruction[2]);
   const AtomicOrdering failure = loadOrdering(orderingOf(translation, instruction[3]));
   AtomicCmpXchgInst *exchange = translation.builder.CreateAtomicCmpXchg(

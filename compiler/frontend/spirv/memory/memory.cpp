@@ -16,7 +16,7 @@ namespace {
 
 bool isUntyped(const Instruction &instruction) { return instruction.op == op::UntypedVariable; }
 
-// The type of what a variable holds, and its initializer's id or 0.
+// The type of a variable's value, and its initialiser's id or 0.
 Id contentId(const Translation &translation, const Instruction &variable) {
   return isUntyped(variable) ? variable[1] : translation.pointeeId(variable.type);
 }
@@ -61,20 +61,20 @@ Constant *initialContent(Translation &translation, const Instruction &variable, 
     const Instruction *initializer = translation.source.definition(id);
     if (initializer && initializer->op == spv::OpConstantNull)
       return Constant::getNullValue(type);
-    return translation.fail(variable, "the initializer does not fit the variable");
+    return translation.fail(variable, "the initializer does not match the variable");
   }
   return space == globalSpace ? Constant::getNullValue(type)
                               : cast<Constant>(UndefValue::get(type));
 }
 
-// A sampler in constant memory is never in memory: loads give its value.
+// A constant sampler is never in memory: loads return its value.
 bool isConstantSampler(const Translation &translation, const Instruction &variable) {
   const Instruction *initializer = translation.source.definition(initializerId(variable));
   return initializer && initializer->op == spv::OpConstantSampler;
 }
 
-// LLVM's back end gives a structure the type of its first member, where that is the member it first
-// sees, and casts the variable's address to what points to the whole: then that is what it holds.
+// If LLVM's back end first sees a structure's first member, it gives the structure that type, and
+// casts the variable's address to a pointer to the whole: then that is the type of its value.
 Type *castContent(Translation &translation, const Instruction &variable, Type *type) {
   const DataLayout &layout = translation.module.getDataLayout();
   for (const Instruction *cast : translation.source.casts(variable.result)) {
@@ -104,7 +104,7 @@ Value *functionVariable(Translation &translation, const Instruction &variable) {
     if (!content)
       return nullptr;
     if (content->getType() != type)
-      return translation.fail(variable, "the initializer does not fit the variable");
+      return translation.fail(variable, "the initializer does not match the variable");
     translation.builder.CreateStore(content, memory);
   }
   return memory;
@@ -147,8 +147,8 @@ Value *store(Translation &translation, const Instruction &instruction) {
   return nullptr;
 }
 
-// Copies `size` bytes, which may overlap: LLVM's back end writes its memmove like this. The second
-// set of operands, if there is one, is the source's.
+// Copies `size` bytes, which may overlap: LLVM's back end emits memmove like this. The second set
+// of operands, if there is one, is the source's.
 Value *copyBytes(Translation &translation, const Instruction &instruction, Value *size,
                  Align alignment, std::size_t firstOperand) {
   const auto pointers = translation.operands<2>(instruction);
@@ -173,7 +173,7 @@ Value *copyMemory(Translation &translation, const Instruction &instruction) {
   const Id source = translation.pointeeId(translation.source.typeOf(instruction[1]));
   Type *type = translation.type(target ? target : source);
   if (!type || !type->isSized())
-    return translation.fail(instruction, "the size of the memory is not known");
+    return translation.fail(instruction, "the size of the memory is unknown");
   const std::uint64_t bytes = translation.module.getDataLayout().getTypeStoreSize(type);
   return copyBytes(translation, instruction, translation.builder.getInt64(bytes),
                    translation.naturalAlignment(type), 2);
@@ -183,15 +183,15 @@ Value *copyMemorySized(Translation &translation, const Instruction &instruction)
   return copyBytes(translation, instruction, translation.operand(instruction, 2), Align(1), 3);
 }
 
-// The addresses of access chains. `first` is the operand of the base; a typed chain takes the type
-// that it steps over from the base.
+// The addresses of access chains. `first` is the operand of the base; a typed chain indexes the
+// base's pointee.
 struct Chain {
   bool isInBounds = false;
-  bool hasElement = false; ///< the first index moves the base itself
+  bool hasElement = false; ///< the first index offsets the base itself
   bool isTyped = true;
 };
 
-// LLVM takes the numbers of members as constants of 32 bits.
+// LLVM requires member numbers as 32-bit constants.
 bool addIndices(Translation &translation, const Instruction &instruction, std::size_t first,
                 Id typeId, SmallVectorImpl<Value *> &indices) {
   for (std::size_t operand = first; operand != instruction.size(); ++operand) {
@@ -202,11 +202,11 @@ bool addIndices(Translation &translation, const Instruction &instruction, std::s
     const auto number = translation.number(instruction[operand]);
     if (type && type->op == spv::OpTypeStruct) {
       if (!number || *number >= type->size())
-        return translation.fail(instruction, "the number of a member is not known");
+        return translation.fail(instruction, "the member index is not constant");
       index = translation.builder.getInt32(static_cast<std::uint32_t>(*number));
     }
     if (!index->getType()->isIntegerTy())
-      return translation.fail(instruction, "an index is no integer");
+      return translation.fail(instruction, "an index is not an integer");
     typeId = translation.elementId(typeId, number.value_or(0));
     if (!typeId)
       return translation.fail(instruction, "there are too many indices");
@@ -224,7 +224,7 @@ Value *accessChain(Translation &translation, const Instruction &instruction, con
                                   : instruction[0];
   Type *type = translation.type(typeId);
   if (!type || !pointer->getType()->isPointerTy() || !type->isSized())
-    return translation.fail(instruction, "the base is no pointer to a known type");
+    return translation.fail(instruction, "the base is not a pointer to a known type");
   SmallVector<Value *> indices;
   std::size_t next = base + 1;
   if (chain.hasElement) {
@@ -232,7 +232,7 @@ Value *accessChain(Translation &translation, const Instruction &instruction, con
     if (!element)
       return nullptr;
     if (!element->getType()->isIntegerTy())
-      return translation.fail(instruction, "an index is no integer");
+      return translation.fail(instruction, "an index is not an integer");
     indices.push_back(element);
   } else {
     indices.push_back(translation.builder.getInt64(0));
@@ -249,14 +249,14 @@ Value *chainOf(Translation &translation, const Instruction &instruction) {
   return accessChain(translation, instruction, {isInBounds, hasElement, isTyped});
 }
 
-// The two operands, which have to be pointers of one type.
+// The two operands, which must be pointers of one type.
 std::optional<std::array<Value *, 2>> pointers(Translation &translation,
                                                const Instruction &instruction) {
   const auto values = translation.operands<2>(instruction);
   if (!values || ((*values)[0]->getType()->isPointerTy() &&
                   (*values)[0]->getType() == (*values)[1]->getType()))
     return values;
-  translation.fail(instruction, "the operands are no pointers of one type");
+  translation.fail(instruction, "the operands are not pointers of one type");
   return std::nullopt;
 }
 
@@ -337,10 +337,10 @@ bool Translation::declareVariable(const Instruction &instruction) {
   Constant *content = initialContent(*this, instruction, type, space);
   if (hasFailed())
     return false;
-  // Modules of LLVM's translator have null here. It means what
-  // SPV_KHR_zero_initialize_workgroup_memory gives it.
+  // Modules from LLVM's translator have null here, with the meaning that
+  // SPV_KHR_zero_initialize_workgroup_memory defines.
   if (space == localSpace && content && !isa<UndefValue>(content) && !content->isNullValue())
-    return fail(instruction, "variables in local memory have no initializer but null");
+    return fail(instruction, "variables in local memory may only have a null initializer");
   const bool isConstant =
       space == constantSpace || source.has(instruction.result, spv::DecorationConstant);
   auto *variable = new GlobalVariable(module, type, isConstant, linkage, content, name,

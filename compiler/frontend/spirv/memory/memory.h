@@ -10,10 +10,10 @@ struct MemoryOperands {
   bool isVolatile = false, isNontemporal = false;
   llvm::MaybeAlign alignment;
   Id aliasScopes = 0, noAlias = 0; ///< lists of SPV_INTEL_memory_access_aliasing
-  std::size_t next = 0;            ///< the operand behind them
+  std::size_t next = 0;            ///< the operand after them
 };
 
-/// Reads the operands that begin with a mask at `first`, if there are any.
+/// Reads the operands that start with a mask at `first`, if there are any.
 MemoryOperands memoryOperands(const Instruction &instruction, std::size_t first);
 
 /// Gives an access its attributes: aliasing and non-temporal metadata.

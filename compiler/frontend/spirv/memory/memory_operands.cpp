@@ -32,7 +32,7 @@ MemoryOperands memoryOperands(const Instruction &instruction, std::size_t first)
 
 namespace {
 
-// Domains, scopes and lists are instructions; each becomes one node, whose identity is the id.
+// Domains, scopes and lists are instructions; each becomes one node, identified by the id.
 MDNode *domainNode(Translation &translation, Id id) {
   return MDNode::get(translation.context,
                      {MDString::get(translation.context, "spirv.domain." + std::to_string(id))});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arrays whose length is known when they are made (SPV_INTEL_variable_length_array).
+// Variable-length arrays (SPV_INTEL_variable_length_array).
 //
-// Each function with such arrays has one block of private memory, and a number of bytes that are
-// taken from its beginning. So passes see an ordinary array, which work-items of a gang and those
-// between barriers each have for themselves. An array that does not fit ends the launch
+// Each function with such arrays has one block of private memory, and a count of bytes allocated
+// from its start. So passes see an ordinary array, which is private to each work-item of a gang and
+// preserved across barriers. An array that does not fit terminates the launch
 // (kernel-lib/spirv/variable_length_array.cl).
 #include "compiler/frontend/spirv/builtins/built_in_call.h"
 #include "compiler/frontend/spirv/translation.h"
@@ -29,7 +29,7 @@ Align alignmentOf(const Translation &translation, const Instruction &array, Type
   return translation.naturalAlignment(element);
 }
 
-// An array that is made once, of a length that specialisation tells.
+// An array allocated once, whose length depends on specialisation.
 Value *fixedArray(Translation &translation, Type *element, std::uint64_t length, Align alignment) {
   BasicBlock &entry = translation.currentFunction->getEntryBlock();
   IRBuilder<> builder(&entry, entry.begin());
@@ -45,7 +45,7 @@ Value *makeArray(Translation &translation, const Instruction &instruction) {
   if (!pointer || !element || !length)
     return nullptr;
   if (!element->isSized() || !length->getType()->isIntegerTy() || !translation.currentFunction)
-    return translation.fail(instruction, "this is no array");
+    return translation.fail(instruction, "this is not an array");
   const Align alignment = alignmentOf(translation, instruction, element);
   const std::uint64_t bytes = translation.module.getDataLayout().getTypeAllocSize(element);
   IRBuilder<> &builder = translation.builder;
@@ -74,7 +74,7 @@ Value *makeArray(Translation &translation, const Instruction &instruction) {
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), block.memory, begin);
 }
 
-// What is saved is the address behind the last array.
+// The saved value is the address after the last array.
 Value *saveMemory(Translation &translation, const Instruction &instruction) {
   Type *pointer = translation.resultType(instruction);
   if (!pointer || !translation.currentFunction)
@@ -91,7 +91,7 @@ Value *restoreMemory(Translation &translation, const Instruction &instruction) {
     return nullptr;
   const auto &block = translation.blockOfArrays();
   if (saved->getType() != block.memory->getType())
-    return translation.fail(instruction, "this is no pointer that OpSaveMemoryINTEL gave");
+    return translation.fail(instruction, "this is not a pointer returned by OpSaveMemoryINTEL");
   IRBuilder<> &builder = translation.builder;
   builder.CreateStore(builder.CreatePtrDiff(builder.getInt8Ty(), saved, block.memory), block.top);
   return nullptr;

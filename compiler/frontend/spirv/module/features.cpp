@@ -38,7 +38,7 @@ public:
       refuse("the memory model is not OpenCL");
     for (const EntryPoint &entry : module.entryPoints)
       if (entry.model != spv::ExecutionModelKernel)
-        refuse("entry point '" + entry.name + "' is no kernel");
+        refuse("entry point '" + entry.name + "' is not a kernel");
   }
 
   std::string &log;

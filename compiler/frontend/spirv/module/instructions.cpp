@@ -59,7 +59,7 @@ std::optional<Instructions> readInstructions(std::string_view bytes, std::string
   Instructions result;
   if (!beginsAsSpirv(bytes) || bytes.size() % sizeof(std::uint32_t) ||
       bytes.size() < headerWords * sizeof(std::uint32_t)) {
-    fail(problem, "this is no SPIR-V module");
+    fail(problem, "this is not a SPIR-V module");
     return std::nullopt;
   }
   result.words = hostWords(bytes);

@@ -18,14 +18,14 @@ struct Instruction {
   std::uint32_t op = 0;
   Id type = 0;   ///< of the result; 0 without one
   Id result = 0; ///< 0 without one
-  /// What follows. Operands that are not there read as 0, which is no id.
+  /// The operands. Missing ones read as 0, which is never an id.
   llvm::ArrayRef<std::uint32_t> operands;
-  std::uint32_t word = 0; ///< where it begins, in words
+  std::uint32_t word = 0; ///< its start, in words
 
   std::uint32_t operator[](std::size_t index) const {
     return index < operands.size() ? operands[index] : 0;
   }
-  /// The operands from one on; none where there are fewer.
+  /// The operands from one on; none if there are fewer.
   llvm::ArrayRef<std::uint32_t> from(std::size_t index) const {
     return operands.drop_front(std::min(index, operands.size()));
   }
@@ -39,11 +39,11 @@ struct Instructions {
   std::vector<Instruction> list;
 };
 
-/// Nothing where an instruction reaches beyond the end, or an id beyond the bound; `problem` says
-/// which. The bound is limited to that of the specification (section 2.17).
+/// Nothing if an instruction extends past the end, or an id exceeds the bound; `problem` says
+/// which. The bound is limited to the specification's (section 2.17).
 std::optional<Instructions> readInstructions(std::string_view bytes, std::string &problem);
 
-/// The literal string that begins at an operand, and the operands behind it.
+/// The literal string that starts at an operand, and the operands after it.
 struct LiteralString {
   std::string text;
   std::size_t next = 0;

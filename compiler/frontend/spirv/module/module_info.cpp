@@ -6,7 +6,7 @@ namespace weft::compiler::spirv {
 using namespace llvm;
 
 ModuleInfo::ModuleInfo(Instructions read) : content(std::move(read)) {
-  // Ids are dense in what producers make; a hostile bound costs no more than 32 MB.
+  // Producers' ids are dense; a hostile bound costs at most 32 MB.
   definitions.resize(content.bound);
   for (const Instruction &instruction : content.list)
     if (instruction.result && !definitions[instruction.result])
@@ -76,7 +76,7 @@ void ModuleInfo::decorate(const Instruction &instruction, std::size_t literals) 
     decorationsById[instruction[0]].push_back({instruction[1], instruction.from(literals)});
 }
 
-// A group that groups are applied to would grow with each, which the validator refuses later.
+// A group that decorates groups would grow with each, which the validator rejects later.
 bool ModuleInfo::isGroup(Id id) const {
   const Instruction *known = definition(id);
   return known && known->op == spv::OpDecorationGroup;

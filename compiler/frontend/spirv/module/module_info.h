@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a module says before its types and functions (SPIR-V specification, sections 2.4 and 3.3.2
+// The part of a module before its types and functions (SPIR-V specification, sections 2.4 and 3.3.2
 // to 3.3.5): capabilities, entry points, execution modes, names and decorations.
 #pragma once
 

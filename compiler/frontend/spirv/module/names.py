@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Writes tables of names from the machine-readable grammar of SPIR-V, for messages of the reader.
+# Generates tables of names from SPIR-V's machine-readable grammar, for messages of the reader.
 #
 #   names.py <folder of spirv-headers' unified1> <output>
 import json
@@ -11,7 +11,7 @@ def numbers_and_names(entries, number, name):
     for entry in entries:
         value = entry[number]
         value = int(value, 0) if isinstance(value, str) else value
-        # Of several names, the first is that of the specification.
+        # If there are several names, the first is the specification's.
         table.setdefault(value, entry[name])
     return sorted(table.items())
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM's back end writes atomic_load_explicit with the numbers of OpenCL C, in OpenCL C's order:
+// LLVM's back end emits atomic_load_explicit with OpenCL C's enumerators in OpenCL C's order:
 // memory_order as the scope and memory_scope as the semantics.
 #pragma once
 
@@ -7,9 +7,8 @@
 
 namespace weft::compiler::spirv {
 
-/// Whether an OpAtomicLoad has a scope or semantics that no load of a kernel can have. Those of a
-/// load that has not are a scope, and semantics at least as strong as the relaxed ones of the
-/// source.
+/// Whether an OpAtomicLoad has a scope or semantics that no load of a kernel can have. Otherwise
+/// they are a valid scope, and semantics at least as strong as the source's relaxed ones.
 bool isSwappedLoad(const ModuleInfo &module, const Instruction &instruction);
 
 } // namespace weft::compiler::spirv

@@ -18,7 +18,7 @@ struct Name {
 
 #include "spirv_names.inc"
 
-// Names that are younger than the grammar.
+// Names newer than the grammar.
 constexpr Name youngInstructions[] = {
     {op::TypeUntypedPointer, "OpTypeUntypedPointerKHR"},
     {op::UntypedVariable, "OpUntypedVariableKHR"},

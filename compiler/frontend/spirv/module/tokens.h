@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The numbers of SPIR-V: those of spirv-headers, and those that are younger than the headers of the
-// oldest system that Weft is built on.
+// The enumerators of SPIR-V: those of spirv-headers, and newer ones than the headers of the oldest
+// system on which Weft is built.
 #pragma once
 
 #define SPV_ENABLE_UTILITY_CODE
@@ -15,11 +15,11 @@
 
 namespace weft::compiler::spirv {
 
-/// The number of a type, a value, a block or a label.
+/// The id of a type, a value, a block or a label.
 using Id = std::uint32_t;
 
-/// A table by ids. Damaged modules have any number where an id belongs, and LLVM's tables keep two
-/// numbers of their key's type for themselves, which are larger than any id here.
+/// A table indexed by ids. Damaged modules may have any number as an id, and LLVM's tables reserve
+/// two numbers of their key type, which are larger than any id here.
 template <typename T> using IdMap = llvm::DenseMap<std::uint64_t, T>;
 
 /// Instructions that the headers may lack.
@@ -57,7 +57,7 @@ struct ResultForm {
 };
 ResultForm resultForm(std::uint32_t instruction);
 
-/// Names of the specification, for messages; the number where nobody knows the name.
+/// The specification's names, for messages; the number if unknown.
 std::string instructionName(std::uint32_t instruction);
 std::string capabilityName(std::uint32_t capability);
 std::string executionModeName(std::uint32_t mode);

@@ -23,13 +23,13 @@ using Context = std::unique_ptr<spv_context_t, Destroy<spvContextDestroy>>;
 using Diagnostic = std::unique_ptr<spv_diagnostic_t, Destroy<spvDiagnosticDestroy>>;
 using Options = std::unique_ptr<spv_validator_options_t, Destroy<spvValidatorOptionsDestroy>>;
 
-// LLVM gives printf its format as an array, which SPIRV-Tools refuses.
+// LLVM passes printf its format as an array, which SPIRV-Tools rejects.
 bool isPrintf(const ModuleInfo &module, const Instruction &instruction) {
   return instruction.op == spv::OpExtInst && instruction[1] == OpenCLLIB::Printf &&
          module.importedSet(instruction[0]) == "OpenCL.std";
 }
 
-/// Where a load or store of OpenCL.std has its pointer, or 0.
+/// The pointer operand of an OpenCL.std load or store, or 0.
 std::size_t pointerOf(std::uint32_t number) {
   switch (number) {
   case OpenCLLIB::Vloadn:
@@ -50,8 +50,8 @@ std::size_t pointerOf(std::uint32_t number) {
   }
 }
 
-// LLVM's back end gives them the address of an array, or of what has the size of a half. The
-// instruction tells what it loads or stores.
+// LLVM's back end passes them the address of an array, or of something with the size of a half. The
+// instruction determines the accessed type.
 bool isAccessOfOtherType(const ModuleInfo &module, const Instruction &instruction) {
   if (instruction.op != spv::OpExtInst || module.importedSet(instruction[0]) != "OpenCL.std")
     return false;
@@ -68,8 +68,8 @@ bool isAccessOfOtherType(const ModuleInfo &module, const Instruction &instructio
          (isOfHalves && (pointee->op != spv::OpTypeFloat || (*pointee)[0] != 16));
 }
 
-// Whether two types are pointers to one storage class that differ in what they point to. LLVM's
-// pointers tell nothing about that.
+// Whether two types are pointers to one storage class that differ in their pointee. LLVM's pointers
+// do not record it.
 bool arePointersAlike(const ModuleInfo &module, Id type, Id otherType) {
   const Instruction *one = module.definition(type);
   const Instruction *other = module.definition(otherType);
@@ -77,7 +77,7 @@ bool arePointersAlike(const ModuleInfo &module, Id type, Id otherType) {
          other->op == spv::OpTypePointer && (*one)[0] == (*other)[0];
 }
 
-// LLVM's back end gives another pointer than the function gives, or than there is room for.
+// LLVM's back end declares another pointer type than that of the result or the destination.
 bool isOfOtherPointer(const ModuleInfo &module, const Instruction &instruction) {
   if (instruction.op == spv::OpFunctionCall)
     return arePointersAlike(module, instruction.type, module.typeOf(instruction[0]));
@@ -88,7 +88,7 @@ bool isOfOtherPointer(const ModuleInfo &module, const Instruction &instruction) 
          arePointersAlike(module, (*place)[1], module.typeOf(instruction[1]));
 }
 
-// LLVM's back end makes them of numbers, too, which the reader takes.
+// LLVM's back end also emits them for numbers, which the reader accepts.
 bool isReduction(const Instruction &instruction) {
   return instruction.op == spv::OpAny || instruction.op == spv::OpAll;
 }
@@ -100,19 +100,20 @@ bool isUnchecked(const ModuleInfo &module, const Instruction &instruction) {
          isReduction(instruction) || instruction.op == spv::OpReadClockKHR;
 }
 
-// SPIRV-Tools has the clocks of shaders: none of work-groups, and flow that is structured.
+// SPIRV-Tools supports the clocks of shaders: not for work-groups, and only with structured control
+// flow.
 bool isOfClocks(const Instruction &instruction) {
   return instruction.op == spv::OpCapability && instruction[0] == spv::CapabilityShaderClockKHR;
 }
 
 // LLVM's back end gives kernels the mode without the capability that declares it, and SPIRV-Tools
-// may be older than it. The reader takes modes by themselves.
+// may not know it yet. The reader accepts the mode alone.
 bool isFastMathDefault(const Instruction &instruction) {
   return instruction.op == spv::OpExecutionModeId && instruction[1] == mode::FPFastMathDefault;
 }
 
-// SPIRV-Tools wants the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they may
-// not be.
+// SPIRV-Tools requires the declarations of SPV_INTEL_memory_access_aliasing in blocks, where they
+// are not allowed.
 bool isOfAliasing(const Instruction &instruction) {
   switch (instruction.op) {
   case spv::OpAliasDomainDeclINTEL:
@@ -127,22 +128,22 @@ bool isOfAliasing(const Instruction &instruction) {
   }
 }
 
-// LLVM's back end makes it in versions that lack it, and of 64 bits without their capability.
+// LLVM's back end emits it in versions that lack it, and for 64 bits without their capability.
 bool isWeakExchange(const Instruction &instruction) {
   return instruction.op == spv::OpAtomicCompareExchangeWeak;
 }
 
-/// What SPIR-V's universal limits let a consumer take beyond 255: as many bytes as a kernel's
-/// arguments may have.
-constexpr std::uint32_t mostParameters = 4096;
+/// SPIR-V's universal limits let a consumer accept more than 255: up to the maximum size of a
+/// kernel's arguments in bytes.
+constexpr std::uint32_t maxParameters = 4096;
 
-/// Names of one extension: SPIRV-Tools knows the old one.
+/// Names of one extension: SPIRV-Tools knows the former one.
 constexpr llvm::StringLiteral youngOptNone = "SPV_EXT_optnone", oldOptNone = "SPV_INTEL_optnone";
 
 constexpr std::uint32_t aliasOperands = std::uint32_t{spv::MemoryAccessAliasScopeINTELMaskMask} |
                                         std::uint32_t{spv::MemoryAccessNoAliasINTELMaskMask};
 
-/// Where an instruction has its memory operands, or 0.
+/// The index of an instruction's memory operands, or 0.
 std::size_t memoryOperandsOf(std::uint32_t op) {
   switch (op) {
   case spv::OpLoad:
@@ -157,12 +158,12 @@ std::size_t memoryOperandsOf(std::uint32_t op) {
   }
 }
 
-// Levels of images that are written are an extension of OpenCL's, which SPIRV-Tools does not know.
+// Writes to image levels are an OpenCL extension that SPIRV-Tools does not know.
 bool isWriteOfLevel(const Instruction &instruction) {
   return instruction.op == spv::OpImageWrite && instruction[3] == spv::ImageOperandsLodMask;
 }
 
-/// The words of a module that SPIRV-Tools is to see: without what it does not understand.
+/// The words of a module for SPIRV-Tools: without what it does not support.
 class ValidatedWords {
 public:
   explicit ValidatedWords(const ModuleInfo &module) : module(module) {
@@ -178,7 +179,7 @@ public:
   std::vector<std::uint32_t> words;
 
 private:
-  // Before version 1.4 only inputs are part of an interface, and none names a variable twice since.
+  // Before version 1.4 interfaces contain only inputs; later versions name each variable once.
   void collectInterfaces() {
     constexpr std::uint32_t listsAll = 0x10400;
     for (const Instruction &instruction : module.instructions().list)
@@ -188,7 +189,7 @@ private:
         interfaces.push_back(instruction.result);
   }
 
-  // Producers leave variables out of interfaces, which say nothing about kernels.
+  // Producers omit variables from interfaces, which do not matter to kernels.
   void addEntryPoint(const Instruction &instruction) {
     std::vector<std::uint32_t> operands = instruction.operands.vec();
     const auto listed = instruction.operands.drop_front(literalString(instruction, 2).next);
@@ -198,8 +199,8 @@ private:
     append(instruction.op, {}, operands);
   }
 
-  // LLVM's back end has one null for all types of a size, which SPIRV-Tools refuses as an
-  // initializer.
+  // LLVM's back end has one null for all types of a size, which SPIRV-Tools rejects as an
+  // initialiser.
   bool isVariableOfNull(const Instruction &instruction) const {
     constexpr std::size_t initializer = 1;
     if (instruction.op != spv::OpVariable || instruction.size() <= initializer)
@@ -208,7 +209,7 @@ private:
     return constant && constant->op == spv::OpConstantNull;
   }
 
-  // LLVM's zeros are nulls, which SPIRV-Tools refuses as the number of a member.
+  // LLVM's zeros are nulls, which SPIRV-Tools rejects as member indices.
   unsigned wordsOfZero(const Instruction &instruction) const {
     const Instruction *type = module.definition(instruction.type);
     if (instruction.op != spv::OpConstantNull || !type || type->op != spv::OpTypeInt)
@@ -216,7 +217,7 @@ private:
     return (*type)[0] > 32 ? 2 : 1;
   }
 
-  // Storage classes that SPIRV-Tools does not let become generic, as those that it does.
+  // Replaces storage classes that SPIRV-Tools does not let become generic by those that it does.
   static std::uint32_t validatedClass(std::uint32_t storageClass) {
     switch (storageClass) {
     case spv::StorageClassCodeSectionINTEL:
@@ -229,7 +230,7 @@ private:
     }
   }
 
-  // SPIRV-Tools knows no pointers to functions: let them point to what the functions give.
+  // SPIRV-Tools does not know function pointers: make them point to the return type.
   void addPointerType(const Instruction &instruction) {
     const Instruction *pointee = module.definition(instruction[1]);
     const std::uint32_t space = validatedClass(instruction[0]);
@@ -244,7 +245,7 @@ private:
       return addEntryPoint(instruction);
     if (const unsigned zeros = wordsOfZero(instruction))
       return append(spv::OpConstant, resultOf(instruction), std::vector<std::uint32_t>(zeros, 0));
-    // Clang's zero of an event has an operand more.
+    // Clang's null event has an extra operand.
     if (instruction.op == spv::OpConstantNull)
       return append(instruction.op, resultOf(instruction), {});
     if (isVariableOfNull(instruction))
@@ -260,7 +261,7 @@ private:
       return append(instruction.op, {}, {});
     if (instruction.op == spv::OpExtension && literalString(instruction, 0).text == youngOptNone)
       return addExtension(oldOptNone);
-    // SPIRV-Tools wants functions to come before their pointers, which nothing can.
+    // SPIRV-Tools requires functions before their pointers, which is impossible.
     if (instruction.op == spv::OpConstantFunctionPointerINTEL)
       return append(spv::OpConstantNull, resultOf(instruction), {});
     if (isUnchecked(module, instruction))
@@ -312,11 +313,11 @@ bool validate(const ModuleInfo &module, std::string &log) {
   if (!isInGrammarOfTools(module))
     return true;
   const std::vector<std::uint32_t> words = ValidatedWords(module).words;
-  // The environments of OpenCL refuse versions that the device accepts.
+  // The OpenCL environments reject versions that the device accepts.
   const Context context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6));
   const Options options(spvValidatorOptionsCreate());
   spvValidatorOptionsSetUniversalLimit(options.get(), spv_validator_limit_max_function_args,
-                                       mostParameters);
+                                       maxParameters);
   spv_const_binary_t binary = {words.data(), words.size()};
   spv_diagnostic message = nullptr;
   const spv_result_t result =
@@ -325,7 +326,7 @@ bool validate(const ModuleInfo &module, std::string &log) {
   if (result == SPV_SUCCESS)
     return true;
   log += "error: the SPIR-V module is not valid: ";
-  log += message && message->error ? message->error : "SPIRV-Tools does not say why";
+  log += message && message->error ? message->error : "SPIRV-Tools gives no reason";
   log += "\n";
   return false;
 }

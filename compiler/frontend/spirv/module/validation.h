@@ -9,8 +9,8 @@
 namespace weft::compiler::spirv {
 
 /// Whether the module obeys the rules of the SPIR-V specification (section 2.16) as far as they
-/// hold in every environment and SPIRV-Tools knows its instructions; otherwise the log says which
-/// rule it breaks.
+/// apply to every environment and SPIRV-Tools knows its instructions; otherwise the log names the
+/// violated rule.
 bool validate(const ModuleInfo &module, std::string &log);
 
 } // namespace weft::compiler::spirv

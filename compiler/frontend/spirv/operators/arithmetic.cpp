@@ -116,7 +116,7 @@ Value *vectorTimesScalar(Translation &translation, const Instruction &instructio
     return nullptr;
   const auto *type = dyn_cast<FixedVectorType>((*values)[0]->getType());
   if (!type || type->getElementType() != (*values)[1]->getType())
-    return translation.fail(instruction, "the operands do not fit each other");
+    return translation.fail(instruction, "the operands do not match");
   Value *scalar = translation.builder.CreateVectorSplat(type->getNumElements(), (*values)[1]);
   return translation.builder.CreateFMul((*values)[0], scalar);
 }
@@ -128,7 +128,7 @@ Value *dot(Translation &translation, const Instruction &instruction) {
   IRBuilder<> &builder = translation.builder;
   const auto *type = dyn_cast<FixedVectorType>((*values)[0]->getType());
   if (!type || !type->getElementType()->isFloatingPointTy())
-    return translation.fail(instruction, "the operands are no vectors");
+    return translation.fail(instruction, "the operands are not vectors");
   constexpr unsigned longestOfBuiltIn = 4;
   if (type->getNumElements() <= longestOfBuiltIn)
     return BuiltInCall(translation, instruction, "dot")
@@ -142,14 +142,14 @@ Value *dot(Translation &translation, const Instruction &instruction) {
   return sum;
 }
 
-// The structures of two members that the instructions with two results give.
+// The two-member structures of instructions with two results.
 Value *pairOf(Translation &translation, const Instruction &instruction, Value *first,
               Value *second) {
   Type *type = translation.resultType(instruction);
   if (!type || !type->isStructTy() || type->getStructNumElements() != 2 ||
       type->getStructElementType(0) != first->getType() ||
       type->getStructElementType(1) != second->getType())
-    return translation.fail(instruction, "the result is no pair of the operands' type");
+    return translation.fail(instruction, "the result is not a pair of the operands' type");
   Value *pair = translation.builder.CreateInsertValue(PoisonValue::get(type), first, 0);
   return translation.builder.CreateInsertValue(pair, second, 1);
 }
@@ -192,8 +192,8 @@ Value *fusedProduct(Translation &translation, const Instruction &instruction) {
   return call.call((*values)[0]->getType());
 }
 
-// A value that optimisations do not look through. Weft keeps the order of what it is given, as no
-// fast-math flag reaches over a freeze.
+// A value opaque to optimisations. Weft preserves the order of its operands, as no fast-math flag
+// crosses a freeze.
 Value *fence(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
   return value ? translation.builder.CreateFreeze(value) : nullptr;

@@ -11,8 +11,8 @@ using namespace llvm;
 
 namespace {
 
-// A shift by the width or more gives any value; LLVM's shift would give poison. OpenCL C takes the
-// low bits of the amount.
+// A shift by the width or more gives an arbitrary value; LLVM's shift would give poison. OpenCL C
+// takes the low bits of the amount.
 template <llvm::Instruction::BinaryOps operation>
 Value *shift(Translation &translation, const Instruction &instruction) {
   const auto values = translation.operands<2>(instruction);
@@ -25,7 +25,7 @@ Value *shift(Translation &translation, const Instruction &instruction) {
   if (!type->isIntOrIntVectorTy() || !amountType->isIntOrIntVectorTy() ||
       (vector ? vector->getNumElements() : 0) !=
           (amountVector ? amountVector->getNumElements() : 0))
-    return translation.fail(instruction, "the operands do not fit each other");
+    return translation.fail(instruction, "the operands do not match");
   IRBuilder<> &builder = translation.builder;
   Value *amount = builder.CreateZExtOrTrunc((*values)[1], type);
   amount = builder.CreateAnd(amount, ConstantInt::get(type, type->getScalarSizeInBits() - 1));
@@ -76,7 +76,7 @@ Value *extractField(Translation &translation, const Instruction &instruction) {
       .call(base->getType());
 }
 
-// Components as numbers of the result's width: four bytes of an integer, or those of a vector.
+// Components in the result's width: four bytes of an integer, or those of a vector.
 Value *components(Translation &translation, Value *value, bool isPacked, bool isSigned,
                   Type *element) {
   IRBuilder<> &builder = translation.builder;
@@ -97,7 +97,7 @@ Value *dotProduct(Translation &translation, const Instruction &instruction) {
   const bool isPacked = a->getType()->isIntegerTy(32);
   if (a->getType() != b->getType() || !type->isIntegerTy() ||
       !(isPacked || (a->getType()->isVectorTy() && a->getType()->isIntOrIntVectorTy())))
-    return translation.fail(instruction, "the operands do not fit each other");
+    return translation.fail(instruction, "the operands do not match");
   IRBuilder<> &builder = translation.builder;
   Value *ofA = components(translation, a, isPacked, firstSigned, type);
   Value *ofB = components(translation, b, isPacked, secondSigned, type);

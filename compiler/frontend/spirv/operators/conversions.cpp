@@ -18,7 +18,7 @@ unsigned lanesOf(const Type *type) {
   return vector ? vector->getNumElements() : 1;
 }
 
-// `uchar4` and its like, as the names of OpenCL C's conversions have it.
+// `uchar4` and the like, as in the names of OpenCL C's conversions.
 std::string typeName(Type *type, Sign sign) {
   Type *element = type->getScalarType();
   std::string name;
@@ -48,8 +48,7 @@ struct Conversion {
   Sign from, to;
 };
 
-// A cast of LLVM's rounds to nearest or towards zero and does not saturate; the built-ins do the
-// rest.
+// LLVM's casts round to nearest or towards zero and do not saturate; the built-ins do the rest.
 Value *convert(Translation &translation, const Instruction &instruction,
                const Conversion &conversion) {
   Value *value = translation.operand(instruction, 0);
@@ -91,7 +90,7 @@ Value *convertUToF(Translation &translation, const Instruction &instruction) {
                  {llvm::Instruction::UIToFP, Sign::Unsigned, Sign::Signed});
 }
 
-// Changes of width. The validator lets the width stay the same only for floats.
+// Changes of width. The validator permits equal widths only for floats.
 template <Sign sign>
 Value *convertInteger(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
@@ -127,7 +126,7 @@ Value *saturate(Translation &translation, const Instruction &instruction) {
   if (!value || !type)
     return nullptr;
   if (!type->isIntOrIntVectorTy())
-    return translation.fail(instruction, "the result is no integer");
+    return translation.fail(instruction, "the result is not an integer");
   return BuiltInCall(translation, instruction, "convert_" + typeName(type, to) + "_sat")
       .add(value, from)
       .call(type);
@@ -139,7 +138,7 @@ Value *pointerToInteger(Translation &translation, const Instruction &instruction
   if (!value || !type)
     return nullptr;
   if (!value->getType()->isPointerTy() || !type->isIntegerTy())
-    return translation.fail(instruction, "the operand is no pointer");
+    return translation.fail(instruction, "the operand is not a pointer");
   return translation.builder.CreatePtrToInt(value, type);
 }
 
@@ -149,7 +148,7 @@ Value *integerToPointer(Translation &translation, const Instruction &instruction
   if (!value || !type)
     return nullptr;
   if (!value->getType()->isIntegerTy() || !type->isPointerTy())
-    return translation.fail(instruction, "the operand is no integer");
+    return translation.fail(instruction, "the operand is not an integer");
   return translation.builder.CreateIntToPtr(value, type);
 }
 
@@ -159,18 +158,18 @@ Value *castSpace(Translation &translation, const Instruction &instruction) {
   if (!value || !type)
     return nullptr;
   if (!value->getType()->isPointerTy() || !type->isPointerTy())
-    return translation.fail(instruction, "the operand is no pointer");
+    return translation.fail(instruction, "the operand is not a pointer");
   return translation.builder.CreateAddrSpaceCast(value, type);
 }
 
-// to_global() and its like, by the names that Clang gives them.
+// to_global() and the like, by Clang's names for them.
 Value *castExplicitly(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
   Type *type = translation.resultType(instruction);
   if (!value || !type)
     return nullptr;
   if (!type->isPointerTy())
-    return translation.fail(instruction, "the result is no pointer");
+    return translation.fail(instruction, "the result is not a pointer");
   const unsigned space = type->getPointerAddressSpace();
   const StringRef name = space == globalSpace  ? "__to_global"
                          : space == localSpace ? "__to_local"
@@ -178,7 +177,7 @@ Value *castExplicitly(Translation &translation, const Instruction &instruction) 
   return BuiltInCall(translation, instruction, name).addVoidPointer(value).callUnmangled(type);
 }
 
-// Flags of fences are the memory classes of semantics, eight bits lower.
+// Fence flags are the memory classes of the semantics, shifted right by eight bits.
 Value *pointerSemantics(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
   Type *type = translation.resultType(instruction);
@@ -186,7 +185,7 @@ Value *pointerSemantics(Translation &translation, const Instruction &instruction
     return nullptr;
   IRBuilder<> &builder = translation.builder;
   if (!value->getType()->isPointerTy())
-    return translation.fail(instruction, "the operand is no pointer");
+    return translation.fail(instruction, "the operand is not a pointer");
   Type *generic = PointerType::get(translation.context, genericSpace);
   Value *flags = BuiltInCall(translation, instruction, "get_fence")
                      .addVoidPointer(builder.CreateAddrSpaceCast(value, generic))
@@ -217,7 +216,7 @@ Value *bitcast(Translation &translation, const Instruction &instruction) {
   return builder.CreateBitCast(value, type);
 }
 
-// bfloat16 numbers are integers of 16 bits here: the upper half of a float.
+// bfloat16 numbers are 16-bit integers here: the upper half of a float.
 Value *fromBFloat16(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
   Type *type = translation.resultType(instruction);
@@ -225,13 +224,13 @@ Value *fromBFloat16(Translation &translation, const Instruction &instruction) {
     return nullptr;
   if (!value->getType()->isIntOrIntVectorTy(16) || !type->getScalarType()->isFloatTy() ||
       lanesOf(type) != lanesOf(value->getType()))
-    return translation.fail(instruction, "the operand is no bfloat16 number");
+    return translation.fail(instruction, "the operand is not a bfloat16 number");
   IRBuilder<> &builder = translation.builder;
   Type *wide = type->getWithNewType(builder.getInt32Ty());
   return builder.CreateBitCast(builder.CreateShl(builder.CreateZExt(value, wide), 16), type);
 }
 
-// Rounds to nearest even; a NaN stays one.
+// Rounds to nearest even; NaNs remain NaNs.
 Value *toBFloat16(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
   Type *type = translation.resultType(instruction);
@@ -239,7 +238,7 @@ Value *toBFloat16(Translation &translation, const Instruction &instruction) {
     return nullptr;
   if (!type->isIntOrIntVectorTy(16) || !value->getType()->getScalarType()->isFloatTy() ||
       lanesOf(type) != lanesOf(value->getType()))
-    return translation.fail(instruction, "the result is no bfloat16 number");
+    return translation.fail(instruction, "the result is not a bfloat16 number");
   IRBuilder<> &builder = translation.builder;
   Type *wide = type->getWithNewType(builder.getInt32Ty());
   Value *bits = builder.CreateBitCast(value, wide);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What chapters of operators have in common: operands of one type, and operations on integers, of
-// which booleans are those with one bit.
+// Shared by the chapters of operators: operands of one type, and operations on integers, including
+// one-bit booleans.
 #pragma once
 
 #include "compiler/frontend/spirv/translation.h"
@@ -29,7 +29,7 @@ std::optional<std::array<llvm::Value *, count>> integers(Translation &translatio
   const auto values = sameTyped<count>(translation, instruction);
   if (!values || (*values)[0]->getType()->isIntOrIntVectorTy())
     return values;
-  translation.fail(instruction, "the operands are no integers");
+  translation.fail(instruction, "the operands are not integers");
   return std::nullopt;
 }
 
@@ -40,11 +40,11 @@ std::optional<std::array<llvm::Value *, count>> floats(Translation &translation,
   const auto values = sameTyped<count>(translation, instruction);
   if (!values || (*values)[0]->getType()->isFPOrFPVectorTy())
     return values;
-  translation.fail(instruction, "the operands are no floating-point numbers");
+  translation.fail(instruction, "the operands are not floating-point numbers");
   return std::nullopt;
 }
 
-/// A handler for an operation on two integers, with no more to it.
+/// A handler for a simple operation on two integers.
 template <llvm::Instruction::BinaryOps operation>
 llvm::Value *integerOperation(Translation &translation, const Instruction &instruction) {
   const auto values = integers<2>(translation, instruction);

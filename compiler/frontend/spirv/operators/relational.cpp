@@ -13,9 +13,9 @@ namespace {
 template <bool isAny> Value *reduction(Translation &translation, const Instruction &instruction) {
   Value *value = translation.operand(instruction, 0);
   if (!value || !value->getType()->isIntOrIntVectorTy())
-    return translation.fail(instruction, "the operand is no vector of booleans");
+    return translation.fail(instruction, "the operand is not a vector of booleans");
   IRBuilder<> &builder = translation.builder;
-  // LLVM's back end makes it of OpenCL C's any() and all(), which look at the highest bits.
+  // LLVM's back end emits it for OpenCL C's any() and all(), which test the highest bits.
   if (!value->getType()->isIntOrIntVectorTy(1))
     value = builder.CreateICmpSLT(value, Constant::getNullValue(value->getType()));
   const auto *type = dyn_cast<FixedVectorType>(value->getType());
@@ -29,7 +29,7 @@ template <bool isAny> Value *reduction(Translation &translation, const Instructi
   return result;
 }
 
-// Numbers are classified by comparisons of their bits, which fast-math flags do not change.
+// Numbers are classified by integer comparisons of their bits, which fast-math flags do not affect.
 struct FloatBits {
   Value *magnitude = nullptr, *bits = nullptr;
   Constant *infinity = nullptr, *smallestNormal = nullptr;
@@ -41,7 +41,7 @@ std::optional<FloatBits> floatBits(Translation &translation, const Instruction &
     return std::nullopt;
   Type *type = value->getType();
   if (!type->isFPOrFPVectorTy()) {
-    translation.fail(instruction, "the operand is no floating-point number");
+    translation.fail(instruction, "the operand is not a floating-point number");
     return std::nullopt;
   }
   IRBuilder<> &builder = translation.builder;
@@ -109,7 +109,7 @@ Value *select(Translation &translation, const Instruction &instruction) {
   const auto [condition, one, other] = *values;
   if (one->getType() != other->getType() || !condition->getType()->isIntOrIntVectorTy(1) ||
       (condition->getType()->isVectorTy() && !one->getType()->isVectorTy()))
-    return translation.fail(instruction, "the operands do not fit each other");
+    return translation.fail(instruction, "the operands do not match");
   return translation.builder.CreateSelect(condition, one, other);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CPU of this machine as code generation sees it. A folder for each instruction set.
+// The CPU of this machine as code generation sees it. One folder per instruction set.
 #pragma once
 
 #include "compiler/interface/encoding/hash.h"
@@ -8,14 +8,14 @@
 
 namespace weft::compiler {
 
-/// As LLVM calls the instruction set.
+/// LLVM's name of the instruction set.
 const char *architectureName();
 
-/// The name of the widest level of the instruction set that this CPU reaches; empty where there are
+/// The name of the highest level of the instruction set that this CPU supports; empty if there are
 /// no levels.
 std::string bestLevel();
 
-/// Of everything that LLVM's host detection looks at.
+/// Of everything that LLVM's host detection examines.
 Hash hashCpu();
 
 } // namespace weft::compiler

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-// TTI takes a vector type, and answers for its element.
+// TTI expects a vector type, and answers for its element type.
 constexpr unsigned anyLanes = 4;
 
 bool isIntrinsic(const Instruction &instruction, Intrinsic::ID id) {
@@ -26,7 +26,7 @@ bool isIntrinsic(const Instruction &instruction, Intrinsic::ID id) {
   return call && call->getIntrinsicID() == id;
 }
 
-// The kernel library's root has no body that TTI could price.
+// The kernel library's root has no body for TTI to price.
 // Integer divisions and floating-point remainders.
 bool isSlowDivision(const Instruction &instruction) {
   return instruction.isIntDivRem() || instruction.getOpcode() == Instruction::FRem;
@@ -64,7 +64,7 @@ bool CostModel::hasMaskedAccess(Type &element) const {
 }
 
 bool CostModel::hasCheapMaskedStores(Type &element) const {
-  constexpr unsigned factor = 2; // AVX2's cost 8 times as much as plain ones, AVX-512's as much
+  constexpr unsigned factor = 2; // AVX2's cost 8 times as much as unmasked ones, AVX-512's the same
   auto *vector = FixedVectorType::get(&element, anyLanes);
   const auto kind = TargetTransformInfo::TCK_RecipThroughput;
   return hasMaskedAccess(element) &&
@@ -72,7 +72,7 @@ bool CostModel::hasCheapMaskedStores(Type &element) const {
              factor * target.getMemoryOpCost(Instruction::Store, vector, Align(1), 0, kind);
 }
 
-// AVX-512 has scatters and AVX2 has none, so this refuses AVX2's gathers.
+// AVX-512 has scatters and AVX2 has none, so this excludes AVX2's gathers.
 bool CostModel::hasGather(Type &element) const {
   return hasScatter(element) &&
          target.isLegalMaskedGather(FixedVectorType::get(&element, anyLanes), Align(1));

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace {
 
-/// Loads of a loop, each with what an iteration stores for the next one to load.
+/// Loads of a loop, each with the store of an iteration that the next one loads.
 using Forwarding = SmallDenseMap<const Instruction *, const Value *, 4>;
 
 unsigned recurrenceLength(const Loop &loop, const Forwarding &forwarded, const LoopInfo &loops,
@@ -24,7 +24,7 @@ unsigned recurrenceLength(const Loop &loop, const Forwarding &forwarded, const L
   assert(loop.isInnermost() && "what inner loops take is not known");
   LoopBlocksRPO blocks(const_cast<Loop *>(&loop));
   blocks.perform(&loops);
-  // When each value is ready that depends on the previous iteration.
+  // When each value that depends on the previous iteration is available.
   DenseMap<const Value *, unsigned> ready;
   for (const BasicBlock *block : blocks)
     for (const Instruction &instruction : *block) {
@@ -53,7 +53,7 @@ unsigned recurrenceLength(const Loop &loop, const Forwarding &forwarded, const L
   return longest;
 }
 
-// What iterations of a loop store that the next one loads.
+// The stores of a loop's iterations that the next iteration loads.
 Forwarding findForwarding(const Loop &loop, ScalarEvolution &evolution) {
   UnwrappedAddresses addresses(evolution);
   SmallVector<std::pair<const LoadInst *, const SCEVAddRecExpr *>> loads;
@@ -76,8 +76,8 @@ Forwarding findForwarding(const Loop &loop, ScalarEvolution &evolution) {
   return result;
 }
 
-// The operations that take a place in the CPU's queues. Scalar code has the arithmetic of addresses
-// in its loads and stores.
+// The operations that occupy the CPU's queues. Scalar code folds address arithmetic into its loads
+// and stores.
 unsigned operationsOf(const Loop &loop) {
   unsigned count = 0;
   for (const BasicBlock *block : loop.blocks())

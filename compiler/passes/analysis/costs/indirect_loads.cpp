@@ -12,7 +12,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// So many can become a gather.
+// This many can become a gather.
 constexpr std::ptrdiff_t fewest = 4;
 
 static bool isCounter(const PHINode &phi) {

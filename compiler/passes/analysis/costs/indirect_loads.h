@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loads whose addresses depend on data, as in tables.
+// Data-dependent loads, such as table lookups.
 //
-// LLVM's SLP vectoriser combines four chains of such loads into a gather, which takes longer than
-// the loads do.
+// LLVM's SLP vectoriser combines four chains of such loads into a gather, which is slower than the
+// loads.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -10,7 +10,7 @@
 namespace weft::compiler {
 
 /// Whether a function of one work-item has several loads whose indices come from other loads, or
-/// from values that go round in a loop and are no counters.
+/// from loop-carried values that are not counters.
 bool hasIndirectLoads(const llvm::Function &function);
 
 } // namespace weft::compiler

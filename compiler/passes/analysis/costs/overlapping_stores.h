@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores of a gang that overlap, as those of lanes that exchange neighbouring elements do.
+// Overlapping stores of a gang, as when lanes exchange neighbouring elements.
 //
-// A CPU forwards what it has just stored to a load that lies within the store. Where lanes store
-// elements i and i + 1, for every other i, the second store keeps what inactive lanes have, most of
-// which the first one has just written: the gang waits until that is in the cache, and the next
-// gang waits for the second store. Single work-items do not wait.
+// A CPU forwards a recent store to a load only if the load lies within the store. If lanes store
+// elements i and i + 1, for every other i, the second store preserves the elements of inactive
+// lanes, most of which the first one has just written: the gang waits until they are in the cache,
+// and the next gang waits for the second store. Single work-items do not wait.
 #pragma once
 
 #include "compiler/passes/analysis/strides/stride_analysis.h"
@@ -13,8 +13,8 @@
 
 namespace weft::compiler {
 
-/// Whether a region has two stores of neighbouring elements, in gangs of so many lanes, that
-/// overlap.
+/// Whether a region has two stores of neighbouring elements that overlap in gangs of this many
+/// lanes.
 bool hasOverlappingStores(llvm::Function &region, const StrideInfo &strides, unsigned lanes);
 
 } // namespace weft::compiler

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which instructions the CPU has, where TargetTransformInfo has no question for it.
+// CPU features for which TargetTransformInfo has no query.
 //
-// The answers come from the function's subtarget, as the TargetMachine knows it: from the
+// The answers come from the function's subtarget, according to the TargetMachine: from the
 // function's "target-cpu" and "target-features", or else from the machine's. This is the only place
-// that names features of CPUs. What code costs is in cost_model.h.
+// that names CPU features. The cost of code is in cost_model.h.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -20,38 +20,39 @@ class TargetFeatures {
 public:
   explicit TargetFeatures(const llvm::MCSubtargetInfo &cpu);
 
-  /// Multiplies and adds numbers of this type with one rounding.
+  /// Fused multiply-add for this type.
   bool fuses(const llvm::Type &element) const {
     return element.isHalfTy() ? hasHalfArithmetic : hasFusedOperations;
   }
-  /// Estimates 1 / sqrt(x) of floats, subnormal ones too, to 14 bits, and refines it by fused
+  /// Estimates 1 / sqrt(x) of floats, including subnormal ones, to 14 bits, and refines it by fused
   /// operations.
   bool estimatesRoots() const { return hasRootEstimate && hasFusedOperations; }
-  /// Multiplies floats by 2^n for whole numbers n, also where 2^n is no normal number.
+  /// Multiplies floats by 2^n for integers n, even if 2^n is not a normal number.
   bool scalesByPowers() const { return hasFoundation && hasEmbeddedBroadcasts; }
-  /// Has instructions for half beyond conversions from and to float.
+  /// Has arithmetic for half, not just conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
-  /// Divides a register of doubles in the time of some products.
+  /// Divides a register of doubles in the time of a few products.
   bool dividesDoublesFast() const { return hasFastDivider; }
-  /// Converts doubles to integers of 64 bits.
+  /// Converts doubles to 64-bit integers.
   bool convertsToLongs() const { return hasLongConversions; }
-  /// Keeps one bit for each lane in registers of their own.
+  /// Has mask registers with one bit per lane.
   bool hasMaskRegisters() const { return hasFoundation; }
-  /// Has instructions that read and write memory under a mask that is a vector of its own.
+  /// Has masked memory instructions whose mask is a vector.
   bool hasMaskedMoves() const { return hasVectorMasks && !hasFoundation; }
-  /// Picks any elements of two registers by one instruction.
+  /// Permutes the elements of two registers by one instruction.
   bool permutesPairs() const { return hasFoundation; }
-  /// Picks any bytes of 16, any 32-bit elements of a register, any 16-bit ones, or any bytes.
+  /// Permutes the bytes of 16, the 32-bit elements of a register, its 16-bit elements, or its
+  /// bytes.
   bool permutesSixteenBytes() const { return hasByteShuffle; }
   bool permutesWords() const { return hasBroadcasts; }
   bool permutesShorts() const { return hasShortPermutation; }
   bool permutesBytes() const { return hasBytePermutation; }
-  /// Compares and exchanges 16 bytes at once.
+  /// Compares and exchanges 16 bytes atomically.
   bool exchangesSixteenBytes() const { return hasWideExchange; }
-  /// Has no operands that repeat one number for all lanes, and repeats it by an instruction.
+  /// Has no broadcast operands, and broadcasts by an instruction.
   bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
 
-  /// The result depends on nothing that passes change.
+  /// Never invalidated.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
                   llvm::FunctionAnalysisManager::Invalidator &) {
     return false;

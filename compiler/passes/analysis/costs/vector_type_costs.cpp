@@ -26,19 +26,18 @@ namespace {
 // Instructions of a work-item, or operations of a gang.
 constexpr unsigned ofPermutation = 2, ofExtraction = 2, ofReductionStep = 2;
 constexpr unsigned ofSlowOperation = 6, ofItemDivision = 10, ofGangDivision = 40;
-// A branch that work-items take differently, which the CPU cannot foresee.
+// A divergent branch, which the CPU cannot predict.
 constexpr unsigned ofDivergentBranch = 8;
 // The loop over the work-items or gangs, and addresses.
 constexpr unsigned ofItemLoop = 2, ofGangLoop = 8;
-// The address of a lane whose data lie apart from those of the others; and shuffles: for a word of
-// a gather or scatter, or to take the address of a record out, and to put each of its pieces into a
-// register.
+// The address of a lane whose data are not contiguous with others'; and shuffles: for a word of a
+// gather or scatter, or to extract a record's address and insert each of its parts.
 constexpr unsigned ofScatteredLane = 2, ofWord = 2, ofPlace = 3, ofPiece = 2, pieceBits = 128;
-// Instructions and operations in twelfths of a cycle: six instructions of scalar code, and four of
-// vector code, run at a time. Of shuffles less than two do.
+// Instructions and operations in twelfths of a cycle: six scalar instructions, and four vector
+// instructions, execute at a time, but fewer than two shuffles.
 constexpr unsigned ofItemInstruction = 2, ofGangOperation = 3, ofShuffle = 7, ofCycle = 12;
 
-// The type of the data that an instruction works on.
+// The type of an instruction's data.
 const Type &dataType(const Instruction &instruction) {
   if (isa<StoreInst, CmpInst>(instruction))
     return *instruction.getOperand(0)->getType();
@@ -50,7 +49,7 @@ unsigned componentsOf(const Type &type) {
   return vector ? vector->getNumElements() : 1;
 }
 
-// Single integers of 64 bits are mostly addresses, which follow from that of the first lane.
+// Single 64-bit integers are mostly addresses, computed from that of the first lane.
 bool isAddress(const Instruction &instruction) {
   return instruction.getType()->isIntegerTy(64) && !isa<LoadInst, StoreInst>(instruction);
 }
@@ -63,7 +62,7 @@ bool isFree(const Instruction &instruction) {
          instruction.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(instruction);
 }
 
-// A vector with one value in all components; null for other values.
+// A splat vector; null for other values.
 const Value *splatValue(const Instruction &instruction) {
   if (const auto *put = dyn_cast<InsertElementInst>(&instruction))
     return put->hasOneUse() && isa<ShuffleVectorInst>(put->user_back())
@@ -72,14 +71,15 @@ const Value *splatValue(const Instruction &instruction) {
   return isa<ShuffleVectorInst>(instruction) ? getSplatValue(&instruction) : nullptr;
 }
 
-// Whether a component goes between a vector and memory, as by vload3. Its instruction does both.
+// Whether a component is moved between a vector and memory, as by vload3. One instruction does
+// both.
 bool isMovedAlone(const Value &value) {
   return value.hasOneUse() && (isa<LoadInst>(value) || (isa<ExtractElementInst>(value) &&
                                                         isa<StoreInst>(value.user_back())));
 }
 
-// Whether records stay as they lie in memory: nothing combines their components. What all of them
-// share is spread over them.
+// Whether records stay in memory order: nothing combines their components. Values shared by all
+// components are spread over them.
 bool staysInSequence(const Instruction &instruction) {
   if (!isa<VectorType>(dataType(instruction)))
     return !isa<ExtractElementInst>(instruction);
@@ -111,7 +111,7 @@ public:
     sums[loop].item += times * ofDivergentBranch * ofItemInstruction;
   }
 
-  /// A loop takes no less than its recurrence, for a work-item as for a gang.
+  /// A loop takes at least as long as its recurrence, for a work-item as for a gang.
   void addRecurrence(const Loop &loop, std::uint64_t cycles) {
     Sum &sum = sums[&loop];
     sum.item = std::max(sum.item, ofCycle * cycles);
@@ -142,7 +142,7 @@ private:
 
   unsigned registersFor(unsigned bits) const { return divideCeil(bits, registerBits); }
 
-  // What a work-item takes, and a gang.
+  // The cost of a work-item, and of a gang.
   Taken count(const Instruction &instruction) const {
     if (const Value *pointer = getLoadStorePointerOperand(&instruction))
       return countAccess(instruction, *pointer);
@@ -171,8 +171,8 @@ private:
     return {weight * ofItem, weight * of.gangRegisters};
   }
 
-  // Private memory holds the components of a gang apart. Any bytes of two registers are picked by
-  // one instruction, if there is one.
+  // Private memory holds a gang's components separately. Bytes of two registers are permuted by one
+  // instruction, if there is one.
   Taken countAccess(const Instruction &access, const Value &pointer) const {
     const bool isPrivate = isa<AllocaInst>(getUnderlyingObject(&pointer));
     const bool isSorted = !isPrivate && !areInSequence && of.components > 1;
@@ -188,7 +188,7 @@ private:
             stages * of.gangRegisters + (isScattered ? ofLane * vf : 0)};
   }
 
-  // Vectors that fill a word lie as near to each other as words in a record do.
+  // Vectors that fill a word are as close to each other as words in a record.
   bool isScatteredAccess(const Instruction &access, const Value &pointer) const {
     Type *type = getLoadStoreType(&access);
     const auto isScattered = [&](Type &type) {
@@ -219,7 +219,7 @@ private:
   const StrideInfo &strides;
   const unsigned registerBits;
   Size of{};                         ///< of the instruction's data
-  MapVector<const Loop *, Sum> sums; ///< of what is in no inner loop of each
+  MapVector<const Loop *, Sum> sums; ///< outside inner loops of each
   bool hasVectors = false;
 };
 

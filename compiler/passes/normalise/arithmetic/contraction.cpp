@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(sumsFused, "Products and sums that became one fused operation");
+ALWAYS_ENABLED_STATISTIC(sumsFused, "Fused products and sums");
 ALWAYS_ENABLED_STATISTIC(sumsRoundedTwice, "Products and sums that are rounded twice");
 
 PreservedAnalyses ContractionPass::run(Function &function, FunctionAnalysisManager &analyses) {

@@ -5,8 +5,8 @@
 // llvm.fmuladd, which leaves the rounding open. Optimisation would choose one or the other: for
 // instance, it multiplies constant factors at compile time. Scalar code and vector code of a kernel
 // know different constants, so their results would differ. Therefore the pass replaces the
-// operation by a fused one where the CPU has an instruction for it, and by a product and a sum
-// elsewhere.
+// operation by a fused one if the CPU has an instruction for it, and otherwise by a product and a
+// sum.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -17,12 +17,12 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(sumsFused, "Products and sums that options let become one operation");
+ALWAYS_ENABLED_STATISTIC(sumsFused, "Products and sums fused as options permit");
 ALWAYS_ENABLED_STATISTIC(operationsFixed, "Operations whose arithmetic is no longer relaxed");
 
 namespace {
 
-// The product that is fused with a sum; null if the operand is none.
+// The product to fuse with a sum; null if the operand is not one.
 BinaryOperator *productOf(Value *operand) {
   auto *product = dyn_cast<BinaryOperator>(operand);
   return product && product->getOpcode() == Instruction::FMul && product->hasAllowContract() &&
@@ -65,7 +65,7 @@ bool fuseAll(Function &function, const TargetFeatures &target) {
   return changed;
 }
 
-// Leaves the promises of finite numbers.
+// Keeps the promises of finite numbers.
 bool fix(Instruction &instruction) {
   if (!isa<FPMathOperator>(&instruction))
     return false;

@@ -22,8 +22,8 @@ ALWAYS_ENABLED_STATISTIC(valuesWidened, "Half values kept in float");
 
 namespace {
 
-// Whether the operation's result may keep more bits.
-bool isLoose(const Instruction &instruction) {
+// Whether the operation's result may have excess precision.
+bool isRelaxed(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::FAdd:
   case Instruction::FSub:
@@ -71,12 +71,12 @@ public:
   }
 
 private:
-  // Chooses loose operations, and instructions that forward their results. Unreachable code has no
-  // order.
+  // Selects relaxed operations, and instructions that forward their results. Unreachable code has
+  // no order.
   void choose() {
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
       for (Instruction &instruction : *block)
-        if (isLoose(instruction))
+        if (isRelaxed(instruction))
           chosen.insert(&instruction);
     for (unsigned i = 0; i < chosen.size(); ++i)
       for (User *user : chosen[i]->users())

@@ -3,17 +3,17 @@
 // compute in half.
 //
 // Such a CPU computes each operation on half in float, rounds the result to half, and extends it
-// for the next operation. With -cl-unsafe-math-optimizations results may have more bits than their
-// type, so rounding is needed only where a value leaves registers. The pass gives a float version
-// to every operation with the flags for that, and to the phis, selects and shuffles that forward
-// such results. It extends the other operands, and rounds a result before each use by other
+// for the next operation. With -cl-unsafe-math-optimizations results may have excess precision, so
+// rounding is needed only where a value leaves registers. The pass gives a float version to every
+// operation with the flags for that, and to the phis, selects and shuffles that forward such
+// results. It extends the other operands, and rounds a result before each use by other
 // instructions: a loop's sum is rounded after the loop.
 //
 // Runs when variables have become values, and before operations lose the flags
-// (relaxed_arithmetic.h), so that all codes of a kernel keep the same values in float.
+// (relaxed_arithmetic.h), so that all versions of a kernel keep the same values in float.
 //
-// The typical kernels do not compute in half. MathOptions.HalvesKeepBitsWhereAllowed says what a
-// sum in half gains: its bits.
+// The typical kernels do not compute in half. MathOptions.HalvesKeepBitsWhereAllowed shows the gain
+// in precision of a sum in half.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -21,8 +21,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(loadsMoved, "Loads of all arms that became one before the branch");
-ALWAYS_ENABLED_STATISTIC(storesMoved, "Stores of all arms that became one behind them");
+ALWAYS_ENABLED_STATISTIC(loadsMoved, "Loads of all arms merged before the branch");
+ALWAYS_ENABLED_STATISTIC(storesMoved, "Stores of all arms merged after them");
 
 namespace {
 
@@ -37,7 +37,7 @@ template <class Access> void removeAll(const Accesses<Access> &accesses) {
     access->eraseFromParent();
 }
 
-/// The store that is the last access of a block with one way out; null if there is none.
+/// The store that is the last access of a block with one successor; null if there is none.
 StoreInst *lastStore(BasicBlock &block) {
   if (!block.getSingleSuccessor())
     return nullptr;
@@ -50,7 +50,7 @@ StoreInst *lastStore(BasicBlock &block) {
   return nullptr;
 }
 
-/// The last stores of all ways into the block, if they store the same way; otherwise none.
+/// The last stores of all predecessors of the block, if they store alike; otherwise none.
 Accesses<StoreInst> equalStores(BasicBlock &block) {
   Accesses<StoreInst> stores;
   for (BasicBlock *incoming : predecessors(&block)) {
@@ -67,7 +67,7 @@ Accesses<StoreInst> equalStores(BasicBlock &block) {
 
 bool sinkStore(BasicBlock &block, const DominatorTree &tree) {
   const Accesses<StoreInst> stores = equalStores(block);
-  BasicBlock *begin = stores.empty() ? nullptr : beginOfWays(block, tree);
+  BasicBlock *begin = stores.empty() ? nullptr : commonDominatorOfPredecessors(block, tree);
   if (!begin)
     return false;
   Value *address = copyOf(addressesOf(stores), *begin->getTerminator());
@@ -91,7 +91,7 @@ bool sinkStore(BasicBlock &block, const DominatorTree &tree) {
   return true;
 }
 
-/// Loads at the beginning of a block, before anything that writes or may not return. Not all where
+/// Loads at the beginning of a block, before anything that writes or may not return. Truncated if
 /// there are many.
 Accesses<LoadInst> firstLoads(BasicBlock &block) {
   Accesses<LoadInst> loads;
@@ -108,8 +108,8 @@ Accesses<LoadInst> firstLoads(BasicBlock &block) {
   return loads;
 }
 
-/// `load` and one like it from each of the other arms' loads, which it leaves; none if an arm has
-/// none.
+/// `load` and an equal one from each of the other arms' loads, which it removes from them; none if
+/// an arm has none.
 Accesses<LoadInst> takeEqual(LoadInst &load, MutableArrayRef<Accesses<LoadInst>> others) {
   Accesses<LoadInst> equal{&load};
   for (Accesses<LoadInst> &loads : others) {
@@ -144,8 +144,8 @@ void hoistLoads(const Accesses<LoadInst> &loads, Instruction &branch) {
   ++loadsMoved;
 }
 
-/// Moves the loads that all arms begin with before the branch at the end of `block`, unless that
-/// leaves a loop: what is loaded would be live round the loop and behind it.
+/// Hoists the common initial loads of all arms above the branch at the end of `block`, unless that
+/// branch exits a loop: the loaded values would be live around the loop and after it.
 bool hoistLoads(BasicBlock &block, const LoopInfo &loops) {
   const SmallVector<BasicBlock *, 4> arms(successors(&block));
   if (arms.size() < 2 || arms.size() > limits::mergedArms || any_of(arms, [&](BasicBlock *arm) {

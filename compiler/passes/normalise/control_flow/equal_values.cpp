@@ -23,7 +23,7 @@ Values operandsOf(ArrayRef<Value *> values, unsigned index) {
       values, [&](Value *value) { return cast<Instruction>(value)->getOperand(index); });
 }
 
-/// Takes as many of the steps as it needs.
+/// Decrements the number of steps by those that it needs.
 bool areEqual(ArrayRef<Value *> values, unsigned &steps) {
   if (all_equal(values))
     return true;
@@ -61,7 +61,7 @@ Value *copyOf(ArrayRef<Value *> values, Instruction &place) {
   return copy;
 }
 
-BasicBlock *beginOfWays(BasicBlock &block, const DominatorTree &tree) {
+BasicBlock *commonDominatorOfPredecessors(BasicBlock &block, const DominatorTree &tree) {
   BasicBlock *begin = nullptr;
   for (BasicBlock *incoming : predecessors(&block)) {
     if (!tree.isReachableFromEntry(incoming) || tree.dominates(&block, incoming))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values that several ways compute alike: the same operations on the same values.
+// Values computed alike on several paths: by the same operations on the same values.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -13,16 +13,17 @@ class Value;
 
 namespace weft::compiler {
 
-/// Whether the values are one, or come from a few operations without effects on values that are the
-/// same. The operations of an address are not more.
+/// Whether the values are the same, or results of a few side-effect-free operations on equal
+/// values. The operations of an address are not more.
 bool areEqual(llvm::ArrayRef<llvm::Value *> values);
 
-/// One value in place of values for which areEqual holds: a copy of what computes it before
-/// `place`, with the flags that all have. `place` is where beginOfWays ends.
+/// One value that replaces values for which areEqual holds: a copy of their computation before
+/// `place`, with the flags that all have. `place` is the end of commonDominatorOfPredecessors.
 llvm::Value *copyOf(llvm::ArrayRef<llvm::Value *> values, llvm::Instruction &place);
 
-/// Where control was last one before all ways into `block`; null where a way comes from the block
-/// itself, as in loops, or is never taken.
-llvm::BasicBlock *beginOfWays(llvm::BasicBlock &block, const llvm::DominatorTree &tree);
+/// The nearest common dominator of the block's predecessors; null if one of them is dominated by
+/// the block itself, as in loops, or is unreachable.
+llvm::BasicBlock *commonDominatorOfPredecessors(llvm::BasicBlock &block,
+                                                const llvm::DominatorTree &tree);
 
 } // namespace weft::compiler

@@ -36,7 +36,7 @@ bool usesSubGroup(const BasicBlock &block, const Users &users) {
   });
 }
 
-// The blocks that the source has in the loop and that do not come back to it.
+// The blocks that the source has in the loop and that do not return to it.
 Blocks blocksOfExits(const Loop &loop) {
   Blocks found, passed;
   bool isInside = false;
@@ -53,8 +53,7 @@ Blocks blocksOfExits(const Loop &loop) {
   return found;
 }
 
-// The block and those of `exits` from which it is reached with an operation of sub-groups on the
-// way.
+// The block and those of `exits` from which it is reached through a sub-group operation.
 bool comesFromOperation(BasicBlock &block, const Blocks &exits, const Users &users) {
   SmallSetVector<BasicBlock *, 8> before;
   before.insert(&block);
@@ -88,7 +87,7 @@ SmallVector<Edge> findBreakExits(const Loop &loop, const Users &users) {
   return edges;
 }
 
-// Goes to the header unless the work-items leave.
+// Branches to the header unless the work-items leave.
 void keepInLoop(const Edge &edge, BasicBlock &header) {
   Module &module = *header.getModule();
   BasicBlock *between = SplitEdge(edge.first, edge.second);
@@ -110,7 +109,7 @@ void keepInLoop(const Edge &edge, BasicBlock &header) {
 
 using FindExits = function_ref<SmallVector<Edge>(const Loop &)>;
 
-// Keeps the exits that `find` tells of each loop in it; false if there is none.
+// Keeps the exits that `find` returns for each loop in it; false if there is none.
 bool keepExits(Function &function, FindExits find) {
   SmallVector<BasicBlock *> headers;
   {
@@ -120,7 +119,7 @@ bool keepExits(Function &function, FindExits find) {
       headers.push_back(loop->getHeader());
   }
   bool changed = false;
-  // Inner loops first: what leaves several leaves each of them.
+  // Inner loops first: an exit from several loops leaves each of them.
   for (BasicBlock *header : reverse(headers)) {
     const DominatorTree dominators(function);
     const LoopInfo loops(dominators);

@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(barriersRemoved, "Removed barriers behind steps");
+ALWAYS_ENABLED_STATISTIC(barriersRemoved, "Removed barriers after steps");
 
 namespace {
 
@@ -26,7 +26,7 @@ bool isKind(const Instruction &instruction, PrimitiveKind kind) {
   return primitive && primitive->kind == kind;
 }
 
-bool isQuietBehind(const Instruction &instruction, bool isQuiet) {
+bool isQuietAfter(const Instruction &instruction, bool isQuiet) {
   if (isKind(instruction, PrimitiveKind::GroupStep))
     return true;
   if (isKind(instruction, PrimitiveKind::Barrier))
@@ -34,11 +34,11 @@ bool isQuietBehind(const Instruction &instruction, bool isQuiet) {
   return isQuiet && !isSplit(instruction) && !touchesMemory(instruction);
 }
 
-/// Whether every path comes from a step with nothing but arithmetic since then. This is the
-/// greatest solution: a loop without a step is quiet if its entry is.
-class QuietPlaces {
+/// Whether every path comes from a step with only arithmetic since then. This is the greatest
+/// solution: a loop without a step is quiet if its entry is.
+class QuietPoints {
 public:
-  explicit QuietPlaces(Function &function) : order(&function) {
+  explicit QuietPoints(Function &function) : order(&function) {
     for (const BasicBlock *block : order)
       atEnd[block] = true;
     for (bool changes = true; changes;) {
@@ -46,7 +46,7 @@ public:
       for (const BasicBlock *block : order) {
         bool isQuiet = atBegin(*block);
         for (const Instruction &instruction : *block)
-          isQuiet = isQuietBehind(instruction, isQuiet);
+          isQuiet = isQuietAfter(instruction, isQuiet);
         changes |= std::exchange(atEnd[block], isQuiet) != isQuiet;
       }
     }
@@ -84,14 +84,14 @@ bool touchesMemory(const Instruction &instruction) {
 PreservedAnalyses StepBarriersPass::run(Function &function, FunctionAnalysisManager &) {
   if (!isKernel(function))
     return PreservedAnalyses::all();
-  QuietPlaces places(function);
+  QuietPoints places(function);
   SmallVector<Instruction *> needless;
   for (BasicBlock *block : places.blocks()) {
     bool isQuiet = places.atBegin(*block);
     for (Instruction &instruction : *block) {
       if (isQuiet && isKind(instruction, PrimitiveKind::Barrier))
         needless.push_back(&instruction);
-      isQuiet = isQuietBehind(instruction, isQuiet);
+      isQuiet = isQuietAfter(instruction, isQuiet);
     }
   }
   for (Instruction *barrier : needless)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes barriers directly behind group steps.
+// Removes barriers immediately after group steps.
 //
-// A step is also a barrier: the work-items of the group reach it together, it sees all that they
-// wrote before, and all of them see what it wrote. So a barrier is redundant if every path to it
-// comes from a step, or from another redundant barrier, with nothing but arithmetic between. If one
-// path has no step, or accesses memory behind the last step, the barrier stays. Waits for
-// asynchronous copies are barriers.
+// A step is also a barrier: the work-items of the group reach it together, it sees all their
+// earlier writes, and all of them see its writes. So a barrier is redundant if every path to it
+// comes from a step, or from another redundant barrier, with only arithmetic between. If one path
+// has no step, or accesses memory after the last step, the barrier stays. Waits for asynchronous
+// copies are barriers.
 #pragma once
 
 #include "llvm/IR/Instruction.h"

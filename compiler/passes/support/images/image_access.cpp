@@ -57,7 +57,7 @@ MemoryEffects texelEffects(ImageAccessKind kind) {
   llvm_unreachable("all kinds are handled");
 }
 
-// What a launch does not change.
+// Constant during a launch.
 Value *loadConstant(IRBuilder<> &builder, Value *address) {
   LoadInst *load = builder.CreateAlignedLoad(builder.getPtrTy(), address, Align(8));
   load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(builder.getContext(), {}));
@@ -87,8 +87,8 @@ CallInst *createRoutineCall(IRBuilder<> &builder, ImageAccessKind kind, Value *i
   return call;
 }
 
-// The same. The array of texels is the last argument; `arrays` are the numbers of other arguments
-// that are addresses.
+// The same. The array of texels is the last argument; `arrays` are the indices of other pointer
+// arguments.
 void callRoutine(IRBuilder<> &builder, ImageAccessKind kind, Value *index,
                  ArrayRef<Value *> arguments, ArrayRef<unsigned> arrays) {
   CallInst *call = createRoutineCall(builder, kind, index, arguments);
@@ -129,7 +129,7 @@ bool areReadsOfOneKind(const ImageAccess &first, const ImageAccess &second) {
          hasRowRoutine(*first.routine);
 }
 
-// The routine for neighbours in place of that for any places.
+// The routine for neighbours that corresponds to a general one.
 static Value *indexOf(IRBuilder<> &builder, const ImageAccess &operands, unsigned ofReads) {
   Value *index = builder.CreateZExt(operands.routine, builder.getInt64Ty());
   return builder.CreateAdd(index, builder.getInt64(ofReads - WEFT_IMAGE_READ));
@@ -156,7 +156,7 @@ void callImageWriteTexelsRoutine(IRBuilder<> &builder, const ImageAccess &operan
   callOfRow(builder, operands, builder.getInt64(WEFT_IMAGE_WRITE_TEXELS), active, first, texels);
 }
 
-// The pointers that the call leaves may be those of the array of texels.
+// The remaining pointers may be those to the array of texels.
 void callImageTexelsRoutine(IRBuilder<> &builder, const ImageAccess &operands, Value *active,
                             unsigned count, Value *first, Value *where, Value *texels) {
   createRoutineCall(

@@ -28,7 +28,7 @@ std::optional<SmallBitVector> componentsOfDirectRead(const CallBase &call,
   return used;
 }
 
-// What a launch does not change.
+// Constant during a launch.
 Value *ImageWords::field(Type *type, std::size_t offset, std::size_t index) {
   const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
   const std::size_t place =
@@ -88,7 +88,7 @@ Value *ImageWords::isBeforeNext(unsigned component) {
 Value *ImageWords::addressOf(unsigned component, Value *offset) {
   Value *base = baseOf(component);
   Value *distance = builder.CreateAnd(offset, splatLike(builder, maskOf(component), *offset));
-  // The offset is below 2^31, so that instructions may take it with a sign.
+  // The offset is below 2^31, so instructions may sign-extend it.
   Type *wide = offset->getType()->getWithNewType(builder.getInt64Ty());
   return builder.CreateInBoundsGEP(builder.getInt8Ty(), base, builder.CreateSExt(distance, wide));
 }

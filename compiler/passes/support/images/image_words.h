@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reads texels that are words of 32 bits without a routine (weft_image_words in
+// Reads texels that are 32-bit words without a routine (weft_image_words in
 // device/kernel_abi_image.h).
 //
-// Such a read takes a few instructions where a call of a routine takes its arguments through arrays
-// and leaves no register alone. Work-items that are neighbours in a row have better routines.
+// Such a read takes a few instructions, while a call of a routine passes its arguments in arrays
+// and clobbers all registers. Work-items that are neighbours in a row have better routines.
 #pragma once
 
 #include "compiler/passes/support/images/image_access.h"
@@ -15,8 +15,8 @@
 
 namespace weft::compiler {
 
-/// The components that are taken out of what a read returns; nothing if only routines read so.
-/// Without one, texels are read at integer coordinates from images that the kernel does not write.
+/// The components extracted from a read's result; nothing if the read requires a routine. Without a
+/// sampler, texels are read at integer coordinates from images that the kernel does not write.
 std::optional<llvm::SmallBitVector> componentsOfDirectRead(const llvm::CallBase &call,
                                                            const ImageAccess &access);
 
@@ -26,11 +26,10 @@ public:
   ImageWords(llvm::IRBuilder<> &builder, llvm::Value &image)
       : builder(builder), image(builder.CreateIntToPtr(&image, builder.getPtrTy())) {}
 
-  /// Whether its texels are such words, and reads by this routine, an i32, the nearest ones. If
-  /// not, the others must not run.
+  /// Whether its texels are such words, and this routine, an i32, reads the nearest ones. If not,
+  /// the others must not be executed.
   llvm::Value *areDirect(llvm::Value &routine);
-  /// The offset of a texel, in bytes. Coordinates are of type i32, or vectors of that, and any
-  /// values are safe.
+  /// The byte offset of a texel. Coordinates are i32, or vectors of it, and any values are safe.
   llvm::Value *offsetAt(llvm::ArrayRef<llvm::Value *> coordinates);
   /// Whether the next component of each texel follows this one in memory.
   llvm::Value *isBeforeNext(unsigned component);

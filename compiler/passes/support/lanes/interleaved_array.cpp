@@ -21,7 +21,7 @@ Type *accessedType(Instruction &access) {
 
 unsigned addressOperand(const Instruction &access) { return isa<StoreInst>(access) ? 1 : 0; }
 
-// Whether stores of elements can replace a fill: of zeros, or of a constant's content.
+// Whether element stores can replace a fill: with zeros, or a constant's content.
 bool isExpandable(const MemIntrinsic &fill, std::uint64_t elementBytes) {
   const auto *length = dyn_cast<ConstantInt>(fill.getLength());
   if (!length || length->getValue().uge(limits::unrolledElements * elementBytes) ||
@@ -56,7 +56,7 @@ std::optional<InterleavedArray> InterleavedArray::find(AllocaInst &array,
   return result;
 }
 
-// Collects the uses of the array and of addresses in it; false if one is of an unknown kind.
+// Collects the uses of the array and of addresses in it; false if one is unsupported.
 bool InterleavedArray::collectUses(Value &pointer) {
   for (Use &use : pointer.uses()) {
     auto *user = cast<Instruction>(use.getUser());

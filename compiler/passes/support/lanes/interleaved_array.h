@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Private arrays of which the copies of an element for neighbouring lanes are neighbours.
+// Private arrays in which neighbouring lanes' copies of an element are adjacent.
 //
 // An array qualifies if code only reads and writes whole elements of one size, and if its address
-// does not escape. Its accesses can then move to any place where element j of a lane is at
-// j * count * bytes + lane * bytes: in memory of a gang (private_arrays.h), and in a block of the
+// does not escape. Its accesses can then be moved to any memory in which element j of a lane is at
+// j * count * bytes + lane * bytes: in a gang's memory (private_arrays.h), and in a block of the
 // context array (context_layout.h). So an access with a uniform index is contiguous over lanes.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace weft::compiler {
 /// An array that qualifies, with all its users. Valid until one of them changes.
 class InterleavedArray {
 public:
-  /// Nothing if the array does not qualify. `elementBytes`: the size of elements, for arrays that
-  /// are perhaps only filled; 0: that of the accesses, of which there is one at least.
+  /// Nothing if the array does not qualify. `elementBytes`: the element size, for arrays that may
+  /// only be filled; 0: that of the accesses, of which there is at least one.
   static std::optional<InterleavedArray> find(llvm::AllocaInst &array,
                                               std::uint64_t elementBytes = 0);
 
@@ -28,12 +28,12 @@ public:
   std::uint64_t bytes() const { return allBytes; }
   std::uint64_t elementBytes() const { return bytesOfElement; }
 
-  /// Computes each access's address right before it, so that no address lives longer.
+  /// Computes each access's address immediately before it, so that no address lives longer.
   void keepAddressesBesideAccesses();
 
-  /// Moves all accesses to `start` + offset * `count` + `lane`, where an access of the array has
-  /// the offset in bytes, and erases the array. The three values dominate all accesses; `lane` is
-  /// in bytes.
+  /// Moves all accesses to `start` + offset * `count` + `lane`, where offset is the byte offset of
+  /// an access in the array, and erases the array. The three values dominate all accesses; `lane`
+  /// is in bytes.
   void moveTo(llvm::Value &start, llvm::Value &count, llvm::Value &lane);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What marks private arrays that are laid out for lanes
+// The mark of private arrays that are laid out for lanes
 // (vectorise/prepare/memory/private_arrays.h).
 #pragma once
 

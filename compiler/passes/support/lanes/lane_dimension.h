@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The dimension of the range that a kernel's lanes run along.
+// The dimension of the range along which a kernel's lanes run.
 //
-// From regions on, passes count dimensions in the kernel's own order: it begins with the dimension
-// of the lanes, which changes places with dimension 0. Ids, sizes and group ids among the
-// parameters of region functions and in the work-group function, x ranges, and numbers of
-// work-groups have this order. What a kernel reads in the launch, and its required work-group size,
-// keep the order of the range.
+// From regions on, passes number dimensions in the kernel's own order, in which the lane dimension
+// is swapped with dimension 0. Ids, sizes and group ids among the parameters of region functions
+// and in the work-group function, x ranges, and work-group numbers have this order. Values that a
+// kernel reads from the launch, and its required work-group size, keep the order of the range.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -15,8 +14,7 @@
 
 namespace weft::compiler {
 
-/// On kernels and their region functions: the dimension of the lanes, as a decimal number. 0 where
-/// it is absent.
+/// On kernels and their region functions: the lane dimension, as a decimal number. Default 0.
 inline constexpr llvm::StringLiteral laneDimensionAttribute = "weft-lane-dimension";
 
 /// Of a kernel or a region function.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions without a body that tell of a gang and its lanes. The preparation of regions calls
-// them, and the widener puts what they return in their place. One work-item is lane 0 of one lane:
-// there the first two return 0 and 1, and the others their operand.
+// Undefined functions that represent properties of a gang and its lanes. The preparation of regions
+// calls them, and the widener replaces the calls. One work-item is lane 0 of one lane: there the
+// first two return 0 and 1, and the others their operand.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -14,10 +14,10 @@ namespace weft::compiler {
 inline constexpr llvm::StringLiteral laneNumberFunction = "__weft_lane";
 /// The vectorisation factor, as i64.
 inline constexpr llvm::StringLiteral vfFunction = "__weft_vf";
-/// Whether the operand holds in all active lanes, which is uniform. With more lanes it may only
-/// become false, so passes may move it to where more lanes are active than ask.
+/// Whether the operand holds in all active lanes; uniform. More active lanes can only make it
+/// false, so passes may move it to where more lanes are active.
 inline constexpr llvm::StringLiteral allLanesFunction = "__weft_all_lanes";
-/// Begins the names of functions that return what lane 0 has, which is uniform. Lane 0 may be
+/// Prefix of the functions that return the value of lane 0, which is uniform. Lane 0 may be
 /// inactive, so the operand is arithmetic of ids.
 inline constexpr llvm::StringLiteral firstLaneFunction = "__weft_first_lane.";
 
@@ -37,7 +37,7 @@ inline bool isFirstLane(const llvm::CallBase &call) {
   return callee && callee->getName().starts_with(firstLaneFunction);
 }
 
-/// Whether the call is uniform whatever its operand is. For one work-item it is the operand.
+/// Whether the call is uniform for any operand. For one work-item it is the operand.
 inline bool isUniformLaneFunction(const llvm::CallBase &call) {
   return isAllLanes(call) || isFirstLane(call);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Gangs of work-items of several dimensions.
 //
-// Where a work-group has fewer work-items along the lanes than a gang has lanes, and its size is
+// If a work-group has fewer work-items along the lanes than a gang has lanes, and its size is
 // known, gangs take its work-items in the linear order of their ids, in the kernel's order of
 // dimensions: a group of 4 x 64 work-items runs 32 gangs of 8 lanes. All local ids then vary from
-// lane to lane. A *piece* is as many lanes as differ in the first id only: it begins at a multiple
-// of its size, and in it accesses to memory are what they would be in a gang of so many lanes.
+// lane to lane. A *piece* consists of the lanes that differ only in the first id: it starts at a
+// multiple of its size, and its memory accesses are those of a gang of that many lanes.
 //
-// In the context array the work-items of such a group lie in this order, one behind the other.
+// In the context array the work-items of such a group are consecutive in this order.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -19,9 +19,9 @@
 
 namespace weft::compiler {
 
-/// On kernels and their region functions whose gangs are so: the size of work-groups in the
-/// kernel's order of dimensions, as three decimal numbers with commas. The first is a power of two,
-/// above 1, and no VF is smaller than 2.
+/// On kernels with such gangs and their region functions: the work-group size in the kernel's order
+/// of dimensions, as three decimal numbers with commas. The first is a power of two above 1, and
+/// every VF is at least 2.
 inline constexpr llvm::StringLiteral linearGangsAttribute = "weft-linear-gangs";
 
 struct LinearGangs {
@@ -35,7 +35,7 @@ struct LinearGangs {
   }
 };
 
-/// Of a kernel, a region function or a version of one; nothing where gangs are work-items of one
+/// Of a kernel, a region function or a version of one; nothing if gangs are work-items of one
 /// dimension.
 std::optional<LinearGangs> linearGangs(const llvm::Function &function);
 

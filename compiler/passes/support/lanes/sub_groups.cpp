@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace {
 
-// Of a name behind __weft_sub_group_.
+// The part of a name after __weft_sub_group_.
 std::optional<SubGroupFunction> parse(StringRef name) {
   const auto plain = StringSwitch<std::optional<SubGroupAction>>(name)
                          .Case("max_size", SubGroupAction::MaxSize)

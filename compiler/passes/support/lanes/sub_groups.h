@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sub-groups: gangs that the program knows of.
+// Sub-groups: gangs visible to the program.
 //
 // In a kernel that uses sub-groups, all gangs have one size, and each gang is a sub-group.
 // Work-items are in sub-groups in the order of their linear local ids; the last sub-group of a
-// work-group may have inactive lanes from some lane on. Such a kernel has two versions
-// (sub_group_versions.h), as gangs are much quicker where they lie in one row.
+// work-group may end with inactive lanes. Such a kernel has two versions (sub_group_versions.h), as
+// gangs are much faster if they lie in one row.
 #pragma once
 
 #include "compiler/passes/support/builtin_traits.h"
@@ -23,19 +23,19 @@ namespace weft::compiler {
 inline constexpr llvm::StringLiteral subGroupSizeAttribute = "weft-sub-group-size";
 /// On kernels that use sub-groups, and on their region functions.
 inline constexpr llvm::StringLiteral usesSubGroupsAttribute = "weft-uses-sub-groups";
-/// On kernels that use sub-groups and on their region functions, where dimension 0 of local ids
-/// counts all work-items of a group (SubGroupOrder::Linear).
+/// On kernels that use sub-groups and on their region functions if dimension 0 of local ids numbers
+/// all work-items of a group (SubGroupOrder::Linear).
 inline constexpr llvm::StringLiteral linearSubGroupsAttribute = "weft-linear-sub-groups";
 
 /// Clang's metadata of kernels that require a size.
 inline constexpr llvm::StringLiteral requiredSubGroupSizeMetadata = "intel_reqd_sub_group_size";
-/// Of kernels in SPIR-V that require a number of sub-groups in each work-group.
+/// In kernels from SPIR-V that require a number of sub-groups per work-group.
 inline constexpr llvm::StringLiteral requiredSubGroupsMetadata = "weft_reqd_sub_groups";
 
 /// The sizes that kernels may require (intel_reqd_sub_group_size).
-inline constexpr unsigned leastSubGroupSize = 8, mostSubGroupSize = 64;
+inline constexpr unsigned minSubGroupSize = 8, maxSubGroupSize = 64;
 
-/// Of a kernel that weft-sub-group-sizes has seen.
+/// Of a kernel after weft-sub-group-sizes.
 unsigned subGroupSize(const llvm::Function &kernel);
 
 inline bool usesSubGroups(const llvm::Function &function) {
@@ -51,7 +51,7 @@ enum class SubGroupAction {
   Id,
   Lane,
   Barrier,
-  LeavesLoop, ///< true; the passes call it themselves (loop_exits.h)
+  LeavesLoop, ///< true; called by the passes themselves (loop_exits.h)
   Ballot,
   Shuffle,
   Reduce,
@@ -74,10 +74,10 @@ using SubGroupUsers = llvm::SmallSetVector<const llvm::Function *, 16>;
 /// The functions that call one, directly or through others.
 SubGroupUsers findSubGroupUsers(const llvm::Module &module);
 
-/// Whether the function calls one that only lanes can do.
+/// Whether the function calls one that only lanes can execute.
 bool needsLanes(const llvm::Function &function);
 
-/// Whether the result is the same for all active lanes, whatever the operands are.
+/// Whether the result is the same for all active lanes, regardless of the operands.
 bool isUniformInSubGroup(const llvm::Instruction &instruction);
 /// Whether the result may differ between lanes even for uniform operands.
 bool variesInSubGroup(const llvm::Instruction &instruction);

@@ -14,7 +14,7 @@ namespace {
 /// Of 32 bits each, in 128 bits.
 constexpr unsigned fourElements = 4;
 
-// The lower or upper halves of each block of two vectors, in turns.
+// The lower or upper halves of each block of two vectors, interleaved.
 Value *interleavedHalves(IRBuilder<> &builder, Value *even, Value *odd, unsigned blockElements,
                          bool upper) {
   const unsigned width = elementsOf(*even), half = blockElements / 2;
@@ -27,7 +27,7 @@ Value *interleavedHalves(IRBuilder<> &builder, Value *even, Value *odd, unsigned
   return builder.CreateShuffleVector(even, odd, picks);
 }
 
-// Every other block of two vectors in sequence, from the first or the second on.
+// Every other block of two concatenated vectors, from the first or the second on.
 Value *everyOtherBlock(IRBuilder<> &builder, Value *low, Value *high, unsigned blockElements,
                        unsigned from) {
   const unsigned elements = 2 * elementsOf(*low);
@@ -38,7 +38,7 @@ Value *everyOtherBlock(IRBuilder<> &builder, Value *low, Value *high, unsigned b
   return builder.CreateShuffleVector(low, high, picks);
 }
 
-// Of n vectors in sequence, as many: number j has the blocks j, j + n, j + 2 n and so on.
+// Of n concatenated vectors, n vectors: number j has the blocks j, j + n, j + 2 n and so on.
 Vectors partBlocks(IRBuilder<> &builder, ArrayRef<Value *> vectors, unsigned blockElements) {
   if (vectors.size() == 1)
     return {vectors[0]};

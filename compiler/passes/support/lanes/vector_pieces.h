@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small questions about vectors and their place in memory.
+// Small queries about vectors and their layout in memory.
 #pragma once
 
 #include "llvm/IR/DerivedTypes.h"
@@ -22,7 +22,7 @@ inline bool isVectorElement(const llvm::Type &type) {
   return type.isHalfTy() || type.isFloatTy() || type.isDoubleTy() || type.isPointerTy();
 }
 
-/// The address `bytes` behind `base`, or before it.
+/// The address `bytes` after `base`, or before it if negative.
 inline llvm::Value *offsetAddress(llvm::IRBuilder<> &builder, llvm::Value *base,
                                   std::int64_t bytes) {
   return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;

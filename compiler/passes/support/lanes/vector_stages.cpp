@@ -11,8 +11,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// A kernel or region leaves out each stage one time in four, and the stages without which there are
-// no vectors one time in eight.
+// A kernel or region disables each stage with probability 1/4, and the stages required for vectors
+// with 1/8.
 VectorStages VectorStages::of(const Function &function) const {
   if (!seed)
     return *this;

@@ -20,8 +20,8 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(bytesTaken, "Bytes taken out of registers by way of words");
-ALWAYS_ENABLED_STATISTIC(operandsFenced, "Shuffles of bytes with a fence behind their operand");
+ALWAYS_ENABLED_STATISTIC(bytesTaken, "Bytes extracted from registers through words");
+ALWAYS_ENABLED_STATISTIC(operandsFenced, "Byte shuffles with a fence after their operand");
 
 namespace {
 
@@ -33,7 +33,7 @@ bool isBytesOfRegister(const Value &vector) {
          type->getNumElements() == registerBytes;
 }
 
-// The element of its first operand that an instruction takes, or puts everywhere.
+// The element of its first operand that an instruction extracts or broadcasts.
 std::optional<unsigned> elementTaken(const Instruction &instruction) {
   if (const auto *extract = dyn_cast<ExtractElementInst>(&instruction)) {
     const auto *index = dyn_cast<ConstantInt>(extract->getIndexOperand());
@@ -60,8 +60,8 @@ Value *takeByte(IRBuilder<> &builder, Value *vector, unsigned element) {
                              builder.getInt8Ty());
 }
 
-// A shuffle that repeats bytes side by side, of which some leave their block. A byte that may be
-// anything may repeat its neighbour.
+// A shuffle that repeats adjacent bytes, some of which leave their block. An undefined byte may
+// repeat its neighbour.
 bool repeatsAcrossBlocks(const ShuffleVectorInst &shuffle) {
   if (!isBytesOfRegister(shuffle) || !isBytesOfRegister(*shuffle.getOperand(0)))
     return false;

@@ -19,18 +19,18 @@ namespace weft::compiler {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-ALWAYS_ENABLED_STATISTIC(selectsFenced, "Selections of lanes kept apart from what they select");
+ALWAYS_ENABLED_STATISTIC(selectsFenced, "Lane selections kept separate from their operands");
 
 namespace {
 
-constexpr unsigned leastBits = 64; ///< of what gets mask registers: two lanes of 32 bits
+constexpr unsigned minBits = 64; ///< of what gets mask registers: two lanes of 32 bits
 
 bool isAndWithConstant(const Value *value) {
   return match(value, m_c_And(m_Value(), m_Constant()));
 }
 
-// A selection of bits by a constant, in the forms that instruction selection knows. More than these
-// do no harm.
+// A selection of bits by a constant, in the forms known to instruction selection. Additional
+// matches are harmless.
 bool selectsBits(const Value *value) {
   while (const auto *cast = dyn_cast<BitCastInst>(value))
     value = cast->getOperand(0);
@@ -50,7 +50,7 @@ bool isSameMask(const Value *one, const Value *other) {
           cast<BitCastInst>(one)->getOperand(0) == cast<BitCastInst>(other)->getOperand(0));
 }
 
-// Whether the value permutes, perhaps by several instructions, what the same mask has selected.
+// Whether the value permutes, perhaps by several instructions, values selected by the same mask.
 bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0) {
   const auto *step = dyn_cast<Instruction>(value);
   if (!step || depth == limits::shortValueDepth)
@@ -77,7 +77,7 @@ PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisMan
       continue;
     const Type *type = select->getType();
     const std::uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
-    if (type->isIntOrIntVectorTy(1) || bits < leastBits || bits % 32 != 0) // masks and addresses
+    if (type->isIntOrIntVectorTy(1) || bits < minBits || bits % 32 != 0) // masks and addresses
       continue;
     for (const unsigned arm : {1u, 2u})
       if (selectsBits(select->getOperand(arm)) ||

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Keeps select-stores whole: stores of a blend of new values with old ones.
+// Preserves select-stores: stores of a blend of new values with old ones.
 //
-// Where a gang may write the bytes of inactive lanes, a store under a mask is a load, a blend and a
-// store of the whole vector. A load that follows gets its data from the store buffer; behind a
-// masked store it would wait for the cache. The fault: instruction selection folds load, blend and
-// store into a masked store (tests/passes/target/llvm_bugs/select_stores_fault.ll), but it leaves
-// volatile stores alone. So the pass marks such stores as
-// volatile. Runs after all optimisation, when memory has been promoted to registers.
+// If a gang may write the bytes of inactive lanes, a masked store is a load, a blend and a store of
+// the whole vector. A following load is forwarded from the store buffer; after a masked store it
+// would wait for the cache. The bug: instruction selection folds load, blend and store into a
+// masked store (tests/passes/target/llvm_bugs/select_stores_fault.ll), but it leaves volatile
+// stores alone. So the pass marks such stores as volatile. Runs after all optimisation, when memory
+// has been promoted to registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

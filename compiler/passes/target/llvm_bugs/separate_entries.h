@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives the branches inside of an irreducible cycle an edge of their own to each of its entries.
+// Splits the edges from branches inside an irreducible cycle to each of its entries.
 //
-// The fault: FixIrreduciblePass redirects the edges to the header alone, but where such a branch
-// goes to another entry too, it takes the value for that edge out of the entry's phis as well. The
+// The bug: FixIrreduciblePass redirects only the edges to the header, but if such a branch also
+// goes to another entry, it removes the value for that edge from the entry's phis as well. The
 // value is lost. tests/passes/target/llvm_bugs/fix_irreducible_fault.ll shows it.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace weft::compiler {
 
-/// Runs directly before FixIrreduciblePass.
+/// Runs immediately before FixIrreduciblePass.
 class SeparateEntriesPass : public llvm::PassInfoMixin<SeparateEntriesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

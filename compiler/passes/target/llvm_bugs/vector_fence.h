@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fence that instruction selection does not look through.
+// A fence that is opaque to instruction selection.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
 
 namespace weft::compiler {
 
-/// The vector, of 64 bits or more, behind an arithmetic fence, which is no instruction.
+/// The vector, of at least 64 bits, behind an arithmetic fence, which emits no instruction.
 inline llvm::Value *fenced(llvm::IRBuilder<> &builder, llvm::Value *vector) {
   llvm::Type *type = vector->getType();
   const auto bits = static_cast<unsigned>(type->getPrimitiveSizeInBits().getFixedValue());

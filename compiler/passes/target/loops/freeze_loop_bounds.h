@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Keeps the arithmetic of loop bounds out of loops.
 //
-// Loops over gangs start and end at minima and maxima, which the driver computes once for an x
-// range. Scalar evolution looks through these. Strength reduction then expresses every address by
-// the operands of the first index, and leaves comparisons and conditional moves in the loop. A
-// freeze hides the operands. So the pass freezes the start value and the limit of a loop's indices
-// before the loop, where a minimum or maximum is part of them. Runs after all optimisation, which
-// would remove the freezes; instruction selection drops them.
+// Loops over gangs start and end at minima and maxima, which the driver computes once per x range.
+// Scalar evolution looks through these. Strength reduction then expresses every address by the
+// operands of the first index, and leaves comparisons and conditional moves in the loop. A freeze
+// hides the operands. So the pass freezes the start value and the limit of a loop's indices before
+// the loop if they contain a minimum or maximum. Runs after all optimisation, which would remove
+// the freezes; instruction selection drops them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -21,7 +21,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(basesHidden, "Bases of addresses that are computed before a loop");
+ALWAYS_ENABLED_STATISTIC(basesHidden, "Address bases computed before a loop");
 
 namespace {
 
@@ -44,7 +44,7 @@ Use *addressOf(Instruction &instruction) {
   return nullptr;
 }
 
-/// The sums that strength reduction takes apart, as it does it.
+/// The sums that strength reduction decomposes.
 unsigned countTerms(const SCEV *value) {
   if (const auto *product = dyn_cast<SCEVMulExpr>(value);
       product && product->getNumOperands() == 2 && isa<SCEVConstant>(product->getOperand(0)))
@@ -94,7 +94,7 @@ private:
       for (Instruction &instruction : *block)
         if (Use *address = addressOf(instruction))
           addresses.push_back(address);
-    // Most loops are done with here, without scalar evolution.
+    // Excludes most loops, without scalar evolution.
     if (addresses.size() > 1)
       for (Use *address : addresses)
         add(*address);
@@ -115,12 +115,12 @@ private:
   }
 
   bool isLarge() const {
-    unsigned ways = 0;
+    unsigned groupings = 0;
     for (const auto &[base, accesses] : accessesOf) {
       const unsigned terms = countTerms(base.first);
-      ways += terms * terms * terms;
+      groupings += terms * terms * terms;
     }
-    return ways >= limits::baseGroupings;
+    return groupings >= limits::baseGroupings;
   }
 
   void advance(const SCEV *start, const SCEV *stride, ArrayRef<Access> accesses) {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bounds what strength reduction has to choose from.
+// Limits the choices of strength reduction.
 //
-// Strength reduction writes each address of a loop in all the ways that the terms of its base can
-// be grouped, and scales them to the strides of the other addresses. For a loop over gangs with a
-// few bases of three or four terms that are hundreds of ways, or thousands if there are several
-// strides, which take longer than any other pass. There the pass gives each base and stride a
-// pointer of its own. It starts before the loop from the sum of the terms, which a freeze hides
-// from scalar evolution, so strength reduction only chooses between a pointer that is advanced and
-// an index. Other loops, and those that are not in simplified form, stay as they are. Runs after
-// all optimisation, which would remove the freezes, and before StrengthReductionPass; instruction
-// selection drops them.
+// Strength reduction considers all groupings of the terms of each address's base in a loop, and
+// scales them to the strides of the other addresses. For a loop over gangs with a few bases of
+// three or four terms these are hundreds of formulae, or thousands if there are several strides,
+// which take longer than any other pass. There the pass gives each base and stride its own pointer.
+// It starts before the loop from the sum of the terms, which a freeze hides from scalar evolution,
+// so strength reduction only chooses between an advancing pointer and an index. Other loops, and
+// those that are not in simplified form, are unchanged. Runs after all optimisation, which would
+// remove the freezes, and before StrengthReductionPass; instruction selection drops them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -15,7 +15,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(loopsReduced, "Loops that strength reduction takes");
+ALWAYS_ENABLED_STATISTIC(loopsReduced, "Strength-reduced loops");
 
 static bool hasProducts(const Loop &loop) {
   return any_of(loop.blocks(), [](const BasicBlock *block) {
@@ -44,7 +44,7 @@ struct LoopsThatGain : PassInfoMixin<LoopsThatGain> {
 
 } // namespace
 
-// The adaptor brings all loops of the function into its form, so it is not called for none.
+// The adaptor simplifies all loops of the function, so it is called only if there is one to reduce.
 PreservedAnalyses StrengthReductionPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
   if (function.getInstructionCount() >= limits::hugeFunction)

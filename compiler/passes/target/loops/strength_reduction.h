@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// LLVM's strength reduction, where loops gain from it.
+// LLVM's strength reduction, for loops that gain from it.
 //
-// Strength reduction tries many ways to write the addresses of a loop. In LLVM's code generation it
-// takes more time than any other pass but instruction selection, most of it for loops over gangs,
-// which have all addresses of a kernel. But those addresses are bases that do not change in the
-// loop, plus its index, which is what instructions take as it is. So such a loop is only reduced if
-// it multiplies by what is not a constant, as where gangs go over rows. The other innermost loops,
-// those of kernels, are all reduced, except in huge functions: the pass takes time in the square of
-// their size. LLVM's pass leaves out loops around others anyway.
+// Strength reduction tries many formulae for the addresses of a loop. In LLVM's code generation it
+// takes more time than any other pass except instruction selection, most of it for loops over
+// gangs, which contain all addresses of a kernel. But those addresses are loop-invariant bases plus
+// the loop's index, which instructions accept directly. So such a loop is reduced only if it
+// multiplies by a non-constant, as when gangs go over rows. The other innermost loops, those of
+// kernels, are all reduced, except in huge functions: the pass is quadratic in their size. LLVM's
+// pass ignores outer loops anyway.
 //
-// Runs last of all, as it does in LLVM.
+// Runs last, as in LLVM.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -21,11 +21,11 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(constantsPlaced, "Vector constants that became operands in memory");
+ALWAYS_ENABLED_STATISTIC(constantsPlaced, "Vector constants turned into memory operands");
 
 namespace {
 
-// Whether the instruction can have an operand in memory.
+// Whether the instruction can have a memory operand.
 bool takesMemory(const Instruction &instruction) {
   if (const auto *call = dyn_cast<IntrinsicInst>(&instruction))
     return call->getIntrinsicID() == Intrinsic::fma;
@@ -40,7 +40,7 @@ bool takesMemory(const Instruction &instruction) {
   }
 }
 
-// Whether the operand is a number for all lanes.
+// Whether the operand is a number broadcast to all lanes.
 bool isRepeated(const Use &operand) {
   const auto *constant = dyn_cast<Constant>(operand);
   if (!constant || !constant->getType()->isVectorTy() || !constant->getSplatValue() ||

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes kernels treat denormal numbers as zeros, for -cl-denorms-are-zero.
 //
-// A work-group function runs a range of groups on one thread. So it sets the processor's mode
-// (flush to zero and denormals are zero, in MXCSR) at its start and restores the thread's mode
-// before it returns. Attributes of the functions let later passes fold constants in the same way.
-// Runs on work-group functions.
+// A work-group function runs a range of groups on one thread. So it sets the CPU's mode (flush to
+// zero and denormals are zero, in MXCSR) at its start and restores the thread's mode before it
+// returns. Function attributes make later passes fold constants in the same way. Runs on work-group
+// functions.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

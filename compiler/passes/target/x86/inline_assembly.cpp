@@ -14,7 +14,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(clobbersAdded, "Inline assembly statements that got a clobber of flags");
+ALWAYS_ENABLED_STATISTIC(clobbersAdded, "Inline assembly statements marked as clobbering flags");
 
 static void addFlagClobbers(CallBase &call, const InlineAsm &assembly) {
   std::string constraints(assembly.getConstraintString());

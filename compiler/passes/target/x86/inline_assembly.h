@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lets inline assembly change the flags.
+// Marks inline assembly as clobbering the flags.
 //
-// Compilers for x86 take every assembly statement to change the flags, so programs do not name
-// them. Clang for spir64 does not know that. The pass adds the flags to the registers that each
-// statement changes.
+// Compilers for x86 assume that every assembly statement clobbers the flags, so programs do not say
+// so. Clang for spir64 does not know that. The pass adds the flags to each statement's clobbers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -17,7 +17,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(vectorsReplaced, "Vectors of addresses replaced by words of numbers");
+ALWAYS_ENABLED_STATISTIC(vectorsReplaced, "Vectors of addresses replaced by words of indices");
 
 namespace {
 
@@ -31,10 +31,10 @@ std::uint64_t laneOf(const LaneAddress &address) {
   return cast<ConstantInt>(address.getIndexOperand())->getZExtValue();
 }
 
-// Addresses of elements of one array, by numbers that were extended to 64 bits.
+// Addresses of elements of one array, with indices extended to 64 bits.
 class AddressVector {
 public:
-  // Whether it is one, and is used for nothing but the address of one lane each.
+  // Whether it is one, and used only for the addresses of single lanes.
   static bool is(const GetElementPtrInst &vector) {
     if (!isa<FixedVectorType>(vector.getType()) || vector.getNumIndices() != 1 ||
         vector.getPointerOperand()->getType()->isVectorTy())
@@ -57,7 +57,7 @@ public:
       lanes.push_back(lane);
       ++present[wordOf(*lane)];
     }
-    // In the order of their block, whose first one moves the word.
+    // In block order; the first one moves the word.
     sort(lanes, [](const LaneAddress *a, const LaneAddress *b) {
       return a->getParent() == b->getParent() ? a->comesBefore(b) : a->getParent() < b->getParent();
     });
@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  // Whether they fill words. Narrow ones come from memory: in registers they would not fill
+  // Whether they fill words. Narrow ones are loaded from memory: in registers they would not fill
   // vectors.
   static bool areNumbers(const Value &numbers) {
     const auto elements = cast<FixedVectorType>(numbers.getType())->getNumElements();
@@ -130,7 +130,8 @@ private:
         FixedVectorType::get(builder.getInt64Ty(), elementsOf(vector) / numbersOfWord()));
   }
 
-  // As no pass comes that knows what memory holds, an undefined number leaves its neighbours alone.
+  // No later pass knows the contents of memory, so an undefined index does not affect its
+  // neighbours.
   void loadWords(LoadInst &load) {
     IRBuilder<> builder(&load);
     for (unsigned first = 0; first < elementsOf(vector); first += numbersOfWord()) {
@@ -144,9 +145,9 @@ private:
     }
   }
 
-  // They are frozen, so that a lane's undefined number leaves its neighbour's alone. The fence
-  // costs nothing. Without it, where instruction selection knows that the upper bits of an even
-  // lane's number are zero, it takes the whole pair for that number.
+  // They are frozen, so that a lane's undefined index does not affect its neighbour's. The fence is
+  // free. Without it, if instruction selection knows that the upper bits of an even lane's index
+  // are zero, it takes the whole pair for that index.
   Value *opaqueNumbers(IRBuilder<> &builder) {
     return fenced(builder, builder.CreateFreeze(&numbers));
   }
@@ -169,7 +170,7 @@ private:
   GetElementPtrInst &vector;
   CastInst &extended;
   Value &numbers;
-  const unsigned bits; ///< of a number
+  const unsigned bits; ///< of an index
   SmallVector<LaneAddress *> lanes;
   DenseMap<WordOfBlock, unsigned> present; ///< lanes
   DenseMap<WordOfBlock, Value *> moved;    ///< to a register

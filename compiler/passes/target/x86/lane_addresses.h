@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes the numbers of elements from vectors to addresses several at a time.
+// Extracts element indices from vectors several at a time.
 //
-// Where lanes access scattered places one after the other, such as the counters of a histogram, the
-// widened code makes a vector of 64-bit addresses and moves each one to a register. For places in
-// one array, whose numbers have 32 bits, the pass moves two neighbouring numbers with one
-// instruction and takes them apart in registers: half of the moves, and no vectors of addresses.
-// Numbers of 8 or 16 bits that come from memory are loaded as words of 64 bits instead of vectors.
+// If lanes access scattered addresses one after another, such as the counters of a histogram, the
+// widened code computes a vector of 64-bit addresses and extracts each one. For addresses in one
+// array, whose indices have 32 bits, the pass extracts two neighbouring indices with one
+// instruction and splits them in registers: half of the extractions, and no vectors of addresses.
+// Indices of 8 or 16 bits from memory are loaded as 64-bit words instead of vectors.
 //
-// Runs after all optimisation, which would extract each number by itself again.
+// Runs after all optimisation, which would extract each index separately again.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -15,7 +15,7 @@ struct PermutationForm {
   bool (TargetFeatures::*exists)() const;
 };
 
-// Of each number of bits the narrowest first.
+// For each element size, narrowest first.
 constexpr PermutationForm forms[] = {
     {Intrinsic::x86_ssse3_pshuf_b_128, 8, 16, &TargetFeatures::permutesSixteenBytes},
     {Intrinsic::x86_avx512_permvar_qi_256, 8, 32, &TargetFeatures::permutesBytes},

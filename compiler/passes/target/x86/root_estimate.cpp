@@ -16,7 +16,7 @@ struct EstimateForm {
   unsigned width;
 };
 
-// The widest first; the last one is for one element.
+// Widest first; the last one is for one element.
 constexpr EstimateForm forms[] = {{Intrinsic::x86_avx512_rsqrt14_ps_512, 16},
                                   {Intrinsic::x86_avx512_rsqrt14_ps_256, 8},
                                   {Intrinsic::x86_avx512_rsqrt14_ps_128, 4},
@@ -31,8 +31,8 @@ Value *estimateWith(const EstimateForm &form, IRBuilder<> &builder, Value *vecto
 
 } // namespace
 
-// Splits the value into pieces as wide as the widest instruction that they fill; fewer than four
-// elements are one piece.
+// Splits the value into parts as wide as the widest instruction that they fill; fewer than four
+// elements are one part.
 Value *estimateRoot(IRBuilder<> &builder, Value *x) {
   const auto *vector = dyn_cast<FixedVectorType>(x->getType());
   if (!vector) {

@@ -6,7 +6,7 @@
 
 namespace weft::compiler {
 
-/// `x` is a float or a vector of floats, subnormal ones included; the CPU must have the
+/// `x` is a float or a vector of floats, including subnormal ones; the CPU must have the
 /// instruction. Scalars and vectors get the same estimates.
 llvm::Value *estimateRoot(llvm::IRBuilder<> &builder, llvm::Value *x);
 

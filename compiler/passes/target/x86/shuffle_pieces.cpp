@@ -30,7 +30,7 @@ Value *extractPiece(IRBuilder<> &builder, Piece piece, unsigned count) {
   auto *load = dyn_cast<LoadInst>(piece.vector);
   if (!load || !load->isSimple())
     return builder.CreateShuffleVector(piece.vector, createSequentialMask(piece.start, count, 0));
-  // Loads at the original place, as memory may have changed since.
+  // Loads at the original position, as memory may have changed since.
   IRBuilder<> loader(load);
   Type *element = load->getType()->getScalarType();
   const std::uint64_t offset = piece.start * element->getScalarSizeInBits() / 8;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pieces of the wide vectors that hold the records of a gang.
+// Parts of the wide vectors that hold the records of a gang.
 #pragma once
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
@@ -14,10 +14,10 @@ struct Piece {
   unsigned start;
 };
 
-/// Follows a piece of so many elements back through shuffles that only concatenate vectors.
+/// Traces a part of this many elements back through shuffles that only concatenate vectors.
 Piece originOf(Piece piece, unsigned count);
 
-/// The piece as a vector of its own. A piece of a simple load is loaded by itself.
+/// The part as a separate vector. A part of a simple load is loaded separately.
 llvm::Value *extractPiece(llvm::IRBuilder<> &builder, Piece piece, unsigned count);
 
 } // namespace weft::compiler

@@ -14,8 +14,8 @@ PreservedAnalyses CloseLoopsPass::run(Function &function, FunctionAnalysisManage
   LCSSAPass().run(function, analyses);
   splitVectorPhis(function);
   analyses.invalidate(function, PreservedAnalyses::none());
-  const auto users = usersBehindUnevenExits(analyses.getResult<LoopAnalysis>(function),
-                                            analyses.getResult<UniformityInfoAnalysis>(function));
+  const auto users = usersAfterUnevenExits(analyses.getResult<LoopAnalysis>(function),
+                                           analyses.getResult<UniformityInfoAnalysis>(function));
   for (Instruction *user : users)
     user->setMetadata(unevenExitMetadata, MDNode::get(function.getContext(), {}));
   // What has just been computed holds, where there is no mark that it did not know of.

@@ -155,7 +155,7 @@ private:
   }
 
   bool pays() const {
-    constexpr unsigned leastGain = 4, gainOfExtension = 3;
+    constexpr unsigned minGain = 4, gainOfExtension = 3;
     unsigned gained = 0, extended = 0;
     for (const auto &[instruction, range] : ranges) {
       if (isExtension(*instruction))
@@ -164,7 +164,7 @@ private:
       extended +=
           any_of(instruction->users(), [&](const User *user) { return !takesNarrow(*user); });
     }
-    return gained >= leastGain && gained >= extended * gainOfExtension;
+    return gained >= minGain && gained >= extended * gainOfExtension;
   }
 
   Value *narrowed(Value *value) const {

@@ -49,17 +49,17 @@ void InstructionWidener::widen(Instruction &instruction, unsigned times) {
   weigh(instruction, before, times);
 }
 
-// Corrects what widening an instruction has counted.
+// Corrects the counts of a widened instruction.
 void InstructionWidener::weigh(const Instruction &instruction, const WideningStatistics &before,
                                unsigned times) {
-  // Scalar code has the arithmetic of addresses in its loads and stores.
+  // Scalar code folds address arithmetic into its loads and stores.
   if (isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst, AddrSpaceCastInst>(instruction))
     gang.counts.instructions = before.instructions;
-  // Slow in scalar code, and somewhat less in vectors; very slow there where it is lane by lane.
+  // Slow in scalar code, and slightly less so in vectors; very slow if done lane by lane.
   if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
       gang.counts.instructions != before.instructions) {
     gang.counts.instructions = before.instructions + CostModel::divisionWeight;
-    gang.counts.replicated += dividesAsReals(cast<BinaryOperator>(instruction)) ? 1 : 4;
+    gang.counts.replicated += dividesInFloatingPoint(cast<BinaryOperator>(instruction)) ? 1 : 4;
   }
   gang.counts.countTimes(before, times);
 }
@@ -131,7 +131,7 @@ Value *InstructionWidener::agreement(Value &condition) {
   return gang.allOf(lanes);
 }
 
-// The calls that preparation leaves; false if it is none.
+// The calls emitted by preparation; false for other calls.
 bool InstructionWidener::placeLaneNumber(Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
@@ -154,7 +154,7 @@ bool InstructionWidener::placeLaneNumber(Instruction &instruction) {
   return true;
 }
 
-// An array that preparation laid out for lanes (private_arrays.h): one for the gang.
+// An array laid out for lanes by preparation (private_arrays.h): one for the gang.
 void InstructionWidener::placeLaneArray(AllocaInst &array) {
   const std::uint64_t bytes =
       array.getAllocationSize(gang.layout()).value_or(TypeSize::getFixed(0));
@@ -163,7 +163,7 @@ void InstructionWidener::placeLaneArray(AllocaInst &array) {
                                           array.getName(), array.getAlign()));
 }
 
-// One array for each lane, side by side.
+// One array per lane, adjacent.
 Value *InstructionWidener::widenArray(AllocaInst &array) {
   const auto bytes = array.getAllocationSize(gang.layout());
   if (!bytes || !array.isStaticAlloca()) {
@@ -194,7 +194,7 @@ bool InstructionWidener::widenFromStride(Instruction &instruction) {
   return true;
 }
 
-// What a component of its own does; false if there is none.
+// An operation on components; false for other instructions.
 bool InstructionWidener::widenByKind(Instruction &instruction) {
   if (auto *array = dyn_cast<AllocaInst>(&instruction))
     setResult(instruction, widenArray(*array));
@@ -205,7 +205,7 @@ bool InstructionWidener::widenByKind(Instruction &instruction) {
   else if (auto *update = dyn_cast<AtomicRMWInst>(&instruction))
     setResult(instruction, atomics.widen(*update));
   else if (isa<AtomicCmpXchgInst>(instruction) && !needsLanes(*instruction.getFunction()))
-    // The loop of a lock would never end: its owner stays with the gang.
+    // A spin lock would never end: its owner waits with the gang.
     gang.fail("a work-item may wait for others of its gang", &instruction);
   else if (isa<LoadInst, StoreInst, AtomicCmpXchgInst, FenceInst>(instruction))
     setResult(instruction, replicator.replicate(instruction, /*onlyActive=*/true));
@@ -232,7 +232,7 @@ Value *InstructionWidener::widenSelect(SelectInst &select) {
                            select.getName());
 }
 
-// Null if the instruction is none of these.
+// Null for other instructions.
 Value *InstructionWidener::widenElementwise(Instruction &instruction) {
   const auto operand = [&](unsigned index) {
     return values.vectorOf(instruction.getOperand(index));

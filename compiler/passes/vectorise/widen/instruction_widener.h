@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Turns one instruction of the source into code for a gang.
+// Emits gang code for one instruction of the source.
 //
-// What is uniform stays scalar. What varies becomes a vector operation, by itself or through the
-// component that knows its kind: memory accesses, atomics, calls, divisions, operations of
-// sub-groups, vector types, and replication for everything that no vector operation does. A strided
-// integer is its base plus a constant vector.
+// Uniform instructions stay scalar. A varying one becomes a vector operation, directly or through
+// the component for its kind: memory accesses, atomics, calls, divisions, sub-group operations,
+// vector types, and replication for everything without a vector operation. A strided integer is its
+// base plus a constant vector.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
@@ -21,12 +21,12 @@ public:
   InstructionWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
                      const InterleavedRecords &records, LaneValues &values, GangBuilder &gang);
 
-  /// Before the parameters, where gangs are work-items of several dimensions.
+  /// Before the parameters, if gangs are work-items of several dimensions.
   void setLinearGangs(const LinearGangs &gangs) { scalars.setLinearGangs(gangs); }
 
-  /// A parameter of the source, and what stands for it in lane 0.
+  /// A parameter of the source, and its value in lane 0.
   void setParameter(const llvm::Argument &original, llvm::Argument &copy);
-  /// An instruction that is no phi and no terminator, for as often as it runs.
+  /// An instruction other than a phi or terminator, with the frequency of its execution.
   void widen(llvm::Instruction &instruction, unsigned times);
 
 private:

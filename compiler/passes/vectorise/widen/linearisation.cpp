@@ -57,7 +57,7 @@ Value *Linearisation::maskOf(const BlockPlan &block) {
   return lanesHere;
 }
 
-// Jumps over a guarded block that has no lanes.
+// Skips a guarded block without active lanes.
 void Linearisation::guard(const BlockPlan &block) {
   if (block.execution != BlockPlan::Execution::Guarded)
     return;
@@ -105,9 +105,8 @@ AllocaInst *Linearisation::phiVariable(const PHINode &phi) {
   return variable;
 }
 
-// Hands the lanes on an edge, and their values, to the block where it ends. Lanes of the source
-// that take another way may get values too: these are written again when they arrive, or never
-// read.
+// Passes the lanes on an edge, and their values, to its target. Lanes of the source that take
+// another edge may get values too: these are overwritten when they arrive, or never read.
 void Linearisation::emitEdge(const BlockPlan &from, BasicBlock &to, Value *lanesHere) {
   const bool isFirst = from.edgeTo(to).isFirst;
   Value *arriving = lanesHere ? lanesHere : gang.allLanes();
@@ -161,7 +160,7 @@ void Linearisation::leave(const BlockPlan &block) {
   }
 }
 
-// Lanes that have finished, and those that are not active, return 0.
+// Lanes that have finished, and inactive ones, return 0.
 void Linearisation::leaveByReturn(ReturnInst &exit) {
   Value *value = exit.getReturnValue();
   if (!returnsLanes) {
@@ -174,7 +173,7 @@ void Linearisation::leaveByReturn(ReturnInst &exit) {
   gang.CreateRet(wide);
 }
 
-// Ends the insertion block; round a loop only as long as lanes are in it.
+// Ends the insertion block; the back edge is taken only while lanes are in the loop.
 void Linearisation::goTo(const BlockPlan &from, BasicBlock &next) {
   const bool goesRound = gang.mayRunWithoutLanes && from.withoutLanes && bodies.contains(&next);
   if (goesRound)
@@ -184,10 +183,10 @@ void Linearisation::goTo(const BlockPlan &from, BasicBlock &next) {
 }
 
 void Linearisation::leaveByUniformBranch(const BlockPlan &block, BranchInst &branch) {
-  BasicBlock *ways[] = {gang.createBlock("way"), gang.createBlock("way")};
-  gang.CreateCondBr(values.scalarOf(branch.getCondition()), ways[0], ways[1]);
+  BasicBlock *targets[] = {gang.createBlock("successor"), gang.createBlock("successor")};
+  gang.CreateCondBr(values.scalarOf(branch.getCondition()), targets[0], targets[1]);
   for (unsigned index : {0u, 1u}) {
-    gang.SetInsertPoint(ways[index]);
+    gang.SetInsertPoint(targets[index]);
     emitEdge(block, *branch.getSuccessor(index), gang.mask);
     goTo(block, *block.next[index]);
   }
@@ -204,8 +203,8 @@ void Linearisation::leaveByDivergentBranch(const BlockPlan &block, BranchInst &b
   gang.CreateBr(starts[block.next[0]]);
 }
 
-// Splits a condition in what decides for all lanes (or null), and the lanes for which the rest is
-// true. The lanes do not matter where the former is false.
+// Splits a condition into one that decides for all lanes (or null), and the lanes for which the
+// rest is true. The lanes are ignored if the former is false.
 std::pair<Value *, Value *> Linearisation::splitCondition(Value *condition, bool isNegated) {
   Value *all = nullptr;
   Value *some = gang.mask ? gang.mask : gang.allLanes();
@@ -217,7 +216,7 @@ std::pair<Value *, Value *> Linearisation::splitCondition(Value *condition, bool
     if (!isNegated && match(conjunct, m_LogicalAnd(m_Value(first), m_Value(second)))) {
       conjuncts.append({second, first});
     } else if (values.isUniform(*conjunct)) {
-      // What comes before may keep it from being looked at.
+      // Earlier operands may short-circuit it.
       Value *decision = gang.CreateFreeze(values.scalarOf(conjunct));
       if (isNegated)
         decision = gang.CreateNot(decision);
@@ -241,7 +240,7 @@ void Linearisation::leaveByLatch(const BlockPlan &block, BranchInst &branch) {
   Value *reallyStaying =
       all ? gang.CreateSelect(all, staying, ConstantInt::getFalse(staying->getType())) : staying;
   emitEdge(block, *exit, gang.andMasks(gang.mask, gang.CreateNot(reallyStaying)));
-  // The mask is only read where all stay.
+  // The mask is only read if all stay.
   emitEdge(block, *header, staying);
   Value *goesOn = gang.anyOf(staying);
   if (all)
@@ -253,21 +252,21 @@ void Linearisation::leaveByLatch(const BlockPlan &block, BranchInst &branch) {
   gang.CreateBr(starts[block.next[0]]);
 }
 
-// Whether each block that has the mask of the one it follows runs behind it. Asks about blocks that
-// may be unreachable, so before those are removed.
+// Whether each block that has the mask of the one it follows runs after it. Includes blocks that
+// may be unreachable, so precedes their removal.
 bool Linearisation::masksDominate() {
   const DominatorTree tree(*gang.result);
   for (const BlockPlan &block : plan.blocks())
     if (block.mask == BlockPlan::Mask::Follows && tree.isReachableFromEntry(starts[block.block]) &&
         !tree.dominates(bodies[block.maskOf], starts[block.block])) {
-      gang.fail("masks depend on the way", block.block->getTerminator());
+      gang.fail("masks depend on the path", block.block->getTerminator());
       return false;
     }
   return true;
 }
 
-// Values that are used where their definition does not always come before get phis: what these hold
-// on the other ways is for no lane.
+// Values used where their definition does not always dominate get phis: their values on other paths
+// concern no lane.
 void Linearisation::finish() {
   if (!masksDominate())
     return;

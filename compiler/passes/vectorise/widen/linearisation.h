@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Emits the control flow of a gang as a plan says (mask_analysis.h).
+// Emits the control flow of a gang according to a plan (mask_analysis.h).
 //
 // Masks and phis of the source are variables. Each edge ORs its mask into the mask variable of its
 // target, and blends its lanes' values into the target's phis; the target reads and clears the
-// mask. SSA form is made at the end. No mask at all means that all lanes are active.
+// mask. Finally these variables are promoted to SSA form. A null mask means that all lanes are
+// active.
 #pragma once
 
 #include "compiler/passes/analysis/mask_analysis.h"
@@ -20,14 +21,15 @@ public:
                 GangBuilder &gang)
       : plan(plan), records(records), values(values), gang(gang) {}
 
-  /// Creates the blocks and goes from the insertion point to the first. `entryMask` may be null.
+  /// Creates the blocks and branches from the insertion point to the first. `entryMask` may be
+  /// null.
   void begin(llvm::Value *entryMask, bool returnsLanes);
-  /// Goes to where the block's code is, with its mask and its phis. What is emitted then runs where
-  /// the block does.
+  /// Moves to the block's code, with its mask and its phis. Code emitted then runs where the block
+  /// does.
   void enter(const BlockPlan &block);
   /// Ends the block.
   void leave(const BlockPlan &block);
-  /// Makes SSA form when all blocks are there.
+  /// Promotes to SSA form when all blocks are complete.
   void finish();
 
 private:
@@ -54,7 +56,7 @@ private:
   GangBuilder &gang;
   llvm::Value *entryMask = nullptr;
   bool returnsLanes = false;
-  /// Where a block's code begins, and where it goes on when it has lanes.
+  /// Where a block's code begins, and where it continues if it has active lanes.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::BasicBlock *> starts, bodies;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> masks;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> maskVariables;

@@ -23,7 +23,7 @@ ALWAYS_ENABLED_STATISTIC(liveOutsCounted, "Live-out inductions counted for each 
 
 namespace {
 
-/// A mask, and whether its lanes are meant or the others.
+/// A mask, and whether it denotes its own lanes or the others.
 using Literal = PointerIntPair<Value *, 1, bool>;
 using Conjunction = SmallSetVector<Literal, 4>;
 
@@ -52,32 +52,32 @@ bool implies(const Conjunction &strong, const Conjunction &weak) {
   return all_of(weak, [&](Literal literal) { return strong.contains(literal); });
 }
 
-/// A loop with one way in and one way round.
-struct Round {
+/// A loop with one entry and one latch.
+struct SingleLatchLoop {
   BasicBlock *header, *before, *latch;
   Value *first(PHINode &phi) const { return phi.getIncomingValueForBlock(before); }
   Value *next(PHINode &phi) const { return phi.getIncomingValueForBlock(latch); }
 };
 
-/// A phi of the loop that takes a constant step in each round.
+/// A phi of the loop with a constant step per iteration.
 struct Induction {
   PHINode *phi;
   Value *next;
   APInt step;
 };
 
-std::optional<Induction> inductionOf(Value *scalar, const Round &round) {
+std::optional<Induction> inductionOf(Value *scalar, const SingleLatchLoop &cycle) {
   const APInt *step = nullptr;
-  for (PHINode &phi : round.header->phis()) {
-    Value *next = round.next(phi);
+  for (PHINode &phi : cycle.header->phis()) {
+    Value *next = cycle.next(phi);
     if ((scalar == &phi || scalar == next) && match(next, m_Add(m_Specific(&phi), m_APInt(step))))
       return Induction{&phi, next, *step};
   }
   return std::nullopt;
 }
 
-/// The lanes that get the induction's next value from a choice between that and its value of this
-/// round; nothing if the choice is another one.
+/// The lanes that get the induction's next value from a select between that and its current value;
+/// nothing for other selects.
 std::optional<Conjunction> lanesThatStep(Value *choice, const Induction &induction) {
   Conjunction lanes;
   Value *condition = nullptr;
@@ -93,14 +93,14 @@ std::optional<Conjunction> lanesThatStep(Value *choice, const Induction &inducti
   return getSplatValue(choice) == induction.next ? std::optional(lanes) : std::nullopt;
 }
 
-/// Any splat that the choice leads to.
+/// Any splat that the select leads to.
 Value *someScalar(Value *choice) {
   while (auto *select = dyn_cast<SelectInst>(choice))
     choice = select->getTrueValue();
   return getSplatValue(choice);
 }
 
-/// The lanes, as a mask in front of the blend.
+/// The lanes, as a mask before the blend.
 Value *maskOf(const Conjunction &lanes, Instruction &blend) {
   IRBuilder<> builder(&blend);
   Value *mask = nullptr;
@@ -113,34 +113,34 @@ Value *maskOf(const Conjunction &lanes, Instruction &blend) {
   return mask;
 }
 
-/// `out` is a phi in the loop's header. Returns whether it counts now.
-bool countLanes(PHINode &out, const Round &round, const DominatorTree &tree) {
+/// `out` is a phi in the loop's header. Returns whether it was replaced by a count.
+bool countLanes(PHINode &out, const SingleLatchLoop &cycle, const DominatorTree &tree) {
   Value *mask = nullptr;
   Value *choice = nullptr;
-  auto *blend = dyn_cast<Instruction>(round.next(out));
+  auto *blend = dyn_cast<Instruction>(cycle.next(out));
   if (!out.getType()->isIntOrIntVectorTy() || !out.getType()->isVectorTy() || !out.hasOneUse() ||
       !blend || !match(blend, m_Select(m_Value(mask), m_Value(choice), m_Specific(&out))))
     return false;
   auto *active = dyn_cast<PHINode>(mask);
   Value *scalar = someScalar(choice);
-  const auto induction = scalar ? inductionOf(scalar, round) : std::nullopt;
-  if (!active || active->getParent() != round.header || !induction)
+  const auto induction = scalar ? inductionOf(scalar, cycle) : std::nullopt;
+  if (!active || active->getParent() != cycle.header || !induction)
     return false;
   auto stepping = lanesThatStep(choice, *induction);
   if (!stepping)
     return false;
   stepping->insert({active, true});
-  // Then lanes in a round were in the round before, and got the next value there.
-  Value *staying = round.next(*active);
+  // Then lanes in an iteration were in the previous one, and got the next value there.
+  Value *staying = cycle.next(*active);
   const Conjunction stay = conjunctsOf(staying);
   if (!implies(stay, *stepping))
     return false;
 
-  IRBuilder<> before(round.before->getTerminator());
+  IRBuilder<> before(cycle.before->getTerminator());
   const auto lanes = cast<FixedVectorType>(out.getType())->getElementCount();
-  Value *first = before.CreateVectorSplat(lanes, round.first(*induction->phi));
-  out.setIncomingValueForBlock(round.before,
-                               before.CreateSelect(round.first(*active), first, round.first(out)));
+  Value *first = before.CreateVectorSplat(lanes, cycle.first(*induction->phi));
+  out.setIncomingValueForBlock(cycle.before,
+                               before.CreateSelect(cycle.first(*active), first, cycle.first(out)));
   const bool areSame = implies(*stepping, stay) && tree.dominates(staying, blend);
   IRBuilder<> builder(blend);
   Value *lanesOfStep = areSame ? staying : maskOf(*stepping, *blend);
@@ -155,11 +155,12 @@ bool countLanes(PHINode &out, const Round &round, const DominatorTree &tree) {
 void countLiveOutInductions(const DominatorTree &tree) {
   const LoopInfo loops(tree);
   for (const Loop *loop : loops.getLoopsInPreorder()) {
-    const Round round{loop->getHeader(), loop->getLoopPredecessor(), loop->getLoopLatch()};
-    if (!round.before || !round.latch)
+    const SingleLatchLoop cycle{loop->getHeader(), loop->getLoopPredecessor(),
+                                loop->getLoopLatch()};
+    if (!cycle.before || !cycle.latch)
       continue;
-    for (PHINode &phi : round.header->phis())
-      liveOutsCounted += countLanes(phi, round, tree);
+    for (PHINode &phi : cycle.header->phis())
+      liveOutsCounted += countLanes(phi, cycle, tree);
   }
 }
 

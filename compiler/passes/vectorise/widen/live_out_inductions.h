@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counts for each lane how far a uniform induction came until the lane left the loop.
+// Counts for each lane how far a uniform induction advanced until the lane left the loop.
 //
 //   while (i < limit && isInside(x))
 //     ++i;
 //   result = i;
 //
-// All lanes in the loop have the same `i`, so it is a scalar, and what the loop hands on is blended
-// in each round: the broadcast of `i` for the lanes that are in the loop. But such a lane's value
-// from the round before is what `i` was when this round began. So adding the step to the lanes that
-// stay gives the same, without a broadcast:
+// All lanes in the loop have the same `i`, so it is a scalar, and its live-out value is blended in
+// each iteration: the broadcast of `i` for the lanes that are in the loop. But such a lane's value
+// from the previous iteration is `i` at the start of this one. So adding the step to the remaining
+// lanes is equivalent, without a broadcast:
 //
 //   out = phi [select(entered, splat(first), before)], [out + (stays ? step : 0)]
 #pragma once

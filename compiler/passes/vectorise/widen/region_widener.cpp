@@ -23,7 +23,7 @@ RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisM
 Function *RegionWidener::run(bool takesMask, std::uint64_t limit) {
   assert(!gang.result && "a widener writes one version");
   if (!plan.problem().empty()) {
-    gang.fail(plan.problem(), plan.problemPlace());
+    gang.fail(plan.problem(), plan.problemLocation());
     return nullptr;
   }
   createFunction(takesMask);
@@ -83,7 +83,7 @@ void RegionWidener::emitBlocks(std::uint64_t limit) {
       return;
     control.leave(block);
   }
-  // Masks and phis are variables until the end; making values of them is what takes time.
+  // Masks and phis are variables until the end; promoting them takes most of the time.
   exceedsLimit = gang.result->getInstructionCount() > 2 * limit;
   if (!exceedsLimit)
     control.finish();

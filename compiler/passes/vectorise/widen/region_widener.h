@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the vector version of a region function: one call runs VF work-items.
+// Emits the vector version of a region function: one call runs VF work-items.
 //
 // The source is a scalar region function in canonical form (canonical_form.h). The result has the
-// same parameters; those marked as lane parameters are the values of lane 0. It may take a mask as
-// well: the lanes that run. It returns what the source returns, as a vector if that varies.
+// same parameters; those marked as lane parameters are the values of lane 0. It may also take a
+// mask: the active lanes. It returns what the source returns, as a vector if that varies.
 //
-// All decisions are made before, in analyses that the versions of a region share: which values are
-// uniform or strided (stride_analysis.h), and what becomes of the control flow (mask_analysis.h).
-// The widener emits: the blocks in the plan's order (linearisation.h), each instruction by its kind
+// All decisions have been made, in analyses shared by the versions of a region: which values are
+// uniform or strided (stride_analysis.h), and the plan for control flow (mask_analysis.h). The
+// widener emits the blocks in the plan's order (linearisation.h), and each instruction by kind
 // (instruction_widener.h).
 #pragma once
 
@@ -25,15 +25,15 @@ public:
   RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses,
                 LinearStrides linear, const CostModel &costs);
 
-  /// The vector version, or null with `remark()` set; the source is left alone. With `takesMask` it
-  /// has the mask of active lanes as its last parameter; at least one lane is active. It has at
-  /// most `limit` instructions.
+  /// The vector version, or null with `remark()` set; the source is not modified. With `takesMask`
+  /// its last parameter is the mask of active lanes; at least one lane is active. It has at most
+  /// `limit` instructions.
   llvm::Function *run(bool takesMask, std::uint64_t limit);
   /// Whether the limit is the reason for null.
   bool isTooLarge() const { return exceedsLimit; }
   const WideningRemark &remark() const { return gang.remark(); }
   const WideningStatistics &statistics() const { return gang.counts; }
-  /// The source's instructions that run lane by lane.
+  /// The source's instructions that are executed lane by lane.
   llvm::ArrayRef<const llvm::Instruction *> replicated() const { return gang.replicated; }
 
 private:

@@ -34,8 +34,8 @@ Value *CallWidener::widenIntrinsic(CallInst &call) {
   return wide;
 }
 
-// One prefetch for each cache line where the lanes' addresses lie close together. As it is a hint
-// only, neither masks nor conditions of the shape matter.
+// One prefetch per cache line if the lanes' addresses are close together. As it is only a hint,
+// masks and conditions of the stride are ignored.
 bool CallWidener::prefetchTogether(CallInst &call) {
   constexpr std::int64_t cacheLine = 64;
   const auto stride = strides.of(call.getArgOperand(0));
@@ -73,7 +73,7 @@ Value *CallWidener::widen(CallInst &call) {
                            {values.vectorOf(call.getArgOperand(0))});
   if (images.widen(call))
     return nullptr;
-  // A function that returns for the arguments of active lanes may be undefined for those of others.
+  // A function that returns for active lanes' arguments may be undefined for others.
   return replicator.replicate(call, /*onlyActive=*/!call.hasFnAttr(Attribute::Speculatable));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls of a gang: vector intrinsics where there are some, one prefetch for each cache line, one
-// routine for texels of many lanes, else one call for each lane. Calls that may have effects run
-// for active lanes only.
+// Calls of a gang: vector intrinsics if they exist, one prefetch per cache line, one routine for
+// the texels of many lanes, otherwise one call per lane. Calls with possible side effects run only
+// for active lanes.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"

@@ -44,7 +44,7 @@ bool ComponentWidener::take(ExtractElementInst &instruction) {
   return true;
 }
 
-// Of what was replicated, such as a compare and exchange.
+// Of a replicated result, such as a compare-and-exchange's.
 bool ComponentWidener::take(ExtractValueInst &instruction) {
   Value *whole = instruction.getAggregateOperand();
   if (!values.hasComponents(*whole) || instruction.getNumIndices() != 1)

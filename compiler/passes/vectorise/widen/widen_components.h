@@ -2,9 +2,8 @@
 // Instructions of a gang that extract components from vectors and insert them, and those that
 // extract members of structures.
 //
-// Preparation left values of vector types where they are loaded, stored, passed to calls or cast
-// bit by bit. Such a value is a list of components, and taking a component out or putting one in
-// costs nothing.
+// Preparation leaves vector-typed values that are loaded, stored, passed to calls or bitcast. Such
+// a value is a list of components, and extracting or inserting one is free.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
@@ -17,7 +16,7 @@ class ComponentWidener {
 public:
   ComponentWidener(LaneValues &values, GangBuilder &gang) : values(values), gang(gang) {}
 
-  /// False if the instruction is none that handles components.
+  /// False if the instruction does not handle components.
   bool widen(llvm::Instruction &instruction);
 
 private:

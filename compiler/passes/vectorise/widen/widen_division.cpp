@@ -13,7 +13,8 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-// Whether both operands are numbers of so many bits without a sign, or with one beside them.
+// Whether both operands are unsigned numbers of this many bits, or signed ones with an additional
+// sign bit.
 bool fitsIn(unsigned bits, const BinaryOperator &division, bool isSigned) {
   return all_of(division.operands(), [&](const Use &operand) {
     const ConstantRange range = rangeInSmallLaunch(*operand.get());
@@ -23,7 +24,7 @@ bool fitsIn(unsigned bits, const BinaryOperator &division, bool isSigned) {
   });
 }
 
-// The quotient of which the value is the negated dividend where the divisor is -1.
+// The quotient whose -1 guard the value is: the negated dividend if the divisor is -1.
 BinaryOperator *guardedQuotient(const Value &value) {
   Value *divisor = nullptr, *dividend = nullptr, *quotient = nullptr;
   if (!match(&value, m_Select(m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(divisor), m_AllOnes()),
@@ -36,9 +37,9 @@ BinaryOperator *guardedQuotient(const Value &value) {
              : nullptr;
 }
 
-struct QuotientAndRest {
+struct QuotientAndRemainder {
   Value *quotient;
-  Value *rest;
+  Value *remainder;
 };
 
 // Divides vectors of integers of one type, which has 32 bits at most.
@@ -47,14 +48,14 @@ public:
   LaneDivision(IRBuilder<> &builder, Value *dividend, bool isSigned)
       : builder(builder), dividend(dividend), type(dividend->getType()), isSigned(isSigned) {}
 
-  QuotientAndRest bySmall(Value *divisor) {
+  QuotientAndRemainder bySmall(Value *divisor) {
     const Real real(*this, builder.getFloatTy());
     Value *numerator = real.of(dividend);
-    return withRest(real.truncated(builder.CreateFDiv(numerator, real.of(divisor))), divisor);
+    return withRemainder(real.truncated(builder.CreateFDiv(numerator, real.of(divisor))), divisor);
   }
 
   // `divisor` is one number for all lanes.
-  QuotientAndRest byUniform(Value *divisor) {
+  QuotientAndRemainder byUniform(Value *divisor) {
     Type *wide = builder.getDoubleTy();
     Value *real =
         isSigned ? builder.CreateSIToFP(divisor, wide) : builder.CreateUIToFP(divisor, wide);
@@ -65,28 +66,29 @@ public:
     Value *numerator = lanesReal.of(dividend);
     Value *quotient = lanesReal.truncated(
         builder.CreateFMul(numerator, builder.CreateVectorSplat(lanes, inverse)));
-    return withRest(quotient, builder.CreateVectorSplat(lanes, divisor));
+    return withRemainder(quotient, builder.CreateVectorSplat(lanes, divisor));
   }
 
-  // `cutsLongs`: whether a signed quotient may not fit, and is cut.
-  QuotientAndRest inDouble(Value *divisor, bool cutsLongs) {
+  // `cutsLongs`: whether a signed quotient may overflow, and is truncated.
+  QuotientAndRemainder inDouble(Value *divisor, bool cutsLongs) {
     const Real real(*this, builder.getDoubleTy());
     Value *quotient = builder.CreateFDiv(real.of(dividend), real.of(divisor));
-    return withRest(
+    return withRemainder(
         isSigned && cutsLongs ? real.truncatedAndCut(quotient) : real.truncated(quotient), divisor);
   }
 
-  QuotientAndRest inFloat(Value *divisor) {
+  QuotientAndRemainder inFloat(Value *divisor) {
     const Real real(*this, builder.getFloatTy());
     Value *one = ConstantFP::get(real.type, 1);
     Value *inverse = builder.CreateFMul(builder.CreateFDiv(one, real.of(divisor)),
                                         ConstantFP::get(real.type, 1 - 0x1p-21));
-    const QuotientAndRest first =
-        withRest(real.truncated(builder.CreateFMul(real.of(dividend), inverse)), divisor);
-    Value *second = builder.CreateFPToSI(builder.CreateFMul(real.of(first.rest), inverse), type);
+    const QuotientAndRemainder first =
+        withRemainder(real.truncated(builder.CreateFMul(real.of(dividend), inverse)), divisor);
+    Value *second =
+        builder.CreateFPToSI(builder.CreateFMul(real.of(first.remainder), inverse), type);
     Value *quotient = builder.CreateAdd(first.quotient, second);
-    Value *rest = builder.CreateSub(first.rest, builder.CreateMul(second, divisor));
-    Value *size = magnitude(rest);
+    Value *remainder = builder.CreateSub(first.remainder, builder.CreateMul(second, divisor));
+    Value *size = magnitude(remainder);
     Value *isOver = builder.CreateICmpUGE(size, magnitude(divisor));
     Value *zero = Constant::getNullValue(type), *step = ConstantInt::get(type, 1);
     if (isSigned) {
@@ -95,7 +97,7 @@ public:
       divisor = builder.CreateSub(builder.CreateXor(magnitude(divisor), sign), sign);
     }
     return {builder.CreateAdd(quotient, builder.CreateSelect(isOver, step, zero)),
-            builder.CreateSub(rest, builder.CreateSelect(isOver, divisor, zero))};
+            builder.CreateSub(remainder, builder.CreateSelect(isOver, divisor, zero))};
   }
 
 private:
@@ -110,7 +112,7 @@ private:
     Value *truncated(Value *value) const {
       return isSigned ? builder.CreateFPToSI(value, integer) : builder.CreateFPToUI(value, integer);
     }
-    // Of what may not fit in the integers.
+    // For numbers that may not fit in the integers.
     Value *truncatedAndCut(Value *value) const {
       return builder.CreateTrunc(
           builder.CreateFPToSI(value, integer->getWithNewType(builder.getInt64Ty())), integer);
@@ -121,7 +123,7 @@ private:
     bool isSigned;
   };
 
-  QuotientAndRest withRest(Value *quotient, Value *divisor) {
+  QuotientAndRemainder withRemainder(Value *quotient, Value *divisor) {
     return {quotient, builder.CreateSub(dividend, builder.CreateMul(quotient, divisor))};
   }
   Value *magnitude(Value *value) {
@@ -138,11 +140,11 @@ private:
 
 } // namespace
 
-bool dividesAsReals(const BinaryOperator &division) {
+bool dividesInFloatingPoint(const BinaryOperator &division) {
   return division.getType()->getIntegerBitWidth() <= 32 || fitsIn(32, division, /*isSigned=*/false);
 }
 
-// Whether the division of lanes gives the results that the guard of all users gives.
+// Whether the division of lanes gives the same results as the guard for all users.
 bool DivisionWidener::needsNoGuard(const BinaryOperator &division) const {
   if (costs.dividesInDouble() && !costs.convertsToLongs())
     return false;
@@ -178,20 +180,20 @@ Value *DivisionWidener::widen(BinaryOperator &division) {
   Value *second = divisorOf(division);
   if (gang.mask && !isa<Constant>(divisor))
     second = gang.CreateSelect(gang.mask, second, ConstantInt::get(type, 1));
-  if (isa<Constant>(divisor) || !dividesAsReals(division))
+  if (isa<Constant>(divisor) || !dividesInFloatingPoint(division))
     return gang.CreateBinOp(division.getOpcode(), first, second, division.getName());
   const auto narrowed = [&](Value *value) {
     Type *word = gang.getInt32Ty();
     return narrows ? gang.CreateTrunc(value, value->getType()->getWithNewType(word)) : value;
   };
   LaneDivision lanesDivision(gang, narrowed(first), isSigned);
-  const QuotientAndRest answer =
+  const QuotientAndRemainder answer =
       values.isUniform(*divisor) && !isSmall
           ? lanesDivision.byUniform(narrowed(values.scalarOf(divisor)))
       : isSmall                 ? lanesDivision.bySmall(narrowed(second))
       : costs.dividesInDouble() ? lanesDivision.inDouble(narrowed(second), costs.convertsToLongs())
                                 : lanesDivision.inFloat(narrowed(second));
-  return gang.CreateZExt(isRemainder(division) ? answer.rest : answer.quotient, type);
+  return gang.CreateZExt(isRemainder(division) ? answer.remainder : answer.quotient, type);
 }
 
 } // namespace weft::compiler

@@ -18,7 +18,7 @@ ALWAYS_ENABLED_STATISTIC(subGroupOperations, "Operations of sub-groups");
 
 namespace {
 
-// For each lane, the lane that `of` tells.
+// For each lane, the lane that `of` returns.
 template <class Of> SmallVector<int> laneList(unsigned lanes, Of of) {
   SmallVector<int> list;
   for (unsigned lane = 0; lane != lanes; ++lane)
@@ -26,7 +26,7 @@ template <class Of> SmallVector<int> laneList(unsigned lanes, Of of) {
   return list;
 }
 
-// The lanes of a constant vector of them; nothing if it is none.
+// The lanes of a constant index vector; nothing for other vectors.
 std::optional<SmallVector<int>> constantLanes(const Value &vector, unsigned lanes) {
   const auto *constant = dyn_cast<Constant>(&vector);
   if (!constant)
@@ -99,8 +99,8 @@ bool SubGroupWidener::widen(Instruction &instruction) {
   return true;
 }
 
-// The number of the first lane's work-item, over the size. In rows, no sub-group has work-items of
-// two; in the linear order the other ids are 0.
+// The number of the first lane's work-item, over the size. In rows, no sub-group spans two; in
+// linear order the other ids are 0.
 Value *SubGroupWidener::subGroupId() {
   std::array<Value *, RegionParameters::Count> parameters{};
   for (Argument &argument : gang.result->args())
@@ -163,10 +163,9 @@ Value *SubGroupWidener::reduced(Value *vector, const SubGroupFunction &function)
   return vector;
 }
 
-// Shuffles take long from one block of 128 bits to another, and little within one or as a move of
-// whole registers. So each lane first combines what is before it in its block. Then it takes what
-// whole blocks before have together: four blocks by shuffles that do not wait for each other, and
-// twice as many in each further step.
+// Shuffles across 128-bit blocks are slow, and fast within one or as moves of whole registers. So
+// each lane first combines its predecessors in its block. Then it adds the totals of preceding
+// blocks: four blocks by independent shuffles, and twice as many in each further step.
 Value *SubGroupWidener::scanned(Value *vector, const SubGroupFunction &function) {
   const unsigned block = std::clamp(128 / vector->getType()->getScalarSizeInBits(), 1U, gang.lanes);
   for (unsigned step = 1; step < block; step *= 2)
@@ -187,8 +186,8 @@ Value *SubGroupWidener::scanned(Value *vector, const SubGroupFunction &function)
   return both(function, before, vector);
 }
 
-// For each lane, that which is `distance` lanes before it in its block of lanes; the neutral
-// element where there is none.
+// For each lane, the one `distance` lanes before it in its block of lanes; the neutral element if
+// there is none.
 Value *SubGroupWidener::earlier(Value *vector, unsigned distance, unsigned block,
                                 const SubGroupFunction &function) {
   Constant *neutral = neutralOf(function.op, function.numbers, vector->getType());
@@ -198,8 +197,7 @@ Value *SubGroupWidener::earlier(Value *vector, unsigned distance, unsigned block
                                   }));
 }
 
-// What comes before each lane, from sums that include it; the identity for the first that is
-// active.
+// The exclusive results from inclusive ones; the identity for the first active lane.
 Value *SubGroupWidener::exclusive(Value *sums, const SubGroupFunction &function) {
   Constant *identity = identityOf(function.op, function.numbers, sums->getType());
   Value *before = gang.CreateShuffleVector(identity, sums, laneList(gang.lanes, [&](unsigned lane) {
@@ -214,7 +212,7 @@ Value *SubGroupWidener::exclusive(Value *sums, const SubGroupFunction &function)
   return gang.CreateSelect(isLater, before, identity);
 }
 
-// All lanes of a cluster have the same sum, as combining does not depend on the order of two.
+// All lanes of a cluster have the same sum, as the operators are commutative.
 Value *SubGroupWidener::clustered(CallInst &call, const SubGroupFunction &function) {
   Value *vector = values.vectorOf(call.getArgOperand(0));
   if (!values.isUniform(*call.getArgOperand(1)))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the work-items of a sub-group do together (sub_groups.h): the gang is the sub-group, and the
-// mask of the block says who takes part.
+// Sub-group operations (sub_groups.h): the gang is the sub-group, and the block's mask determines
+// its active work-items.
 //
 // - A ballot is the mask's bits.
 // - A shuffle by constant lanes is LLVM's shuffle, any other a permutation (lane_shuffles.h).
-// - A reduction combines halves until one element is left, a clustered reduction what is 1, 2, 4 …
-//   lanes away. A scan combines the lanes of each 128 bits, then what those before them have.
-//   Inactive lanes hold the neutral element. So the order of floating-point operations depends on
-//   the type and on the size of sub-groups alone.
+// - A reduction combines halves until one element is left, a clustered reduction lanes at distance
+//   1, 2, 4 …. A scan combines the lanes of each 128 bits, then the totals of the preceding ones.
+//   Inactive lanes hold the neutral element. So the order of floating-point operations depends only
+//   on the type and on the size of sub-groups.
 // - Lanes run together, so a barrier has no instruction.
 #pragma once
 
@@ -24,7 +24,7 @@ public:
   SubGroupWidener(LaneValues &values, EmittedStrides &strides, GangBuilder &gang)
       : values(values), strides(strides), gang(gang) {}
 
-  /// False if the instruction calls no primitive of sub-groups. Sets its result.
+  /// False if the instruction calls no sub-group primitive. Sets its result.
   bool widen(llvm::Instruction &instruction);
 
 private:

@@ -10,7 +10,7 @@ enum Registers : unsigned { eax = 1, ebx = 2, ecx = 4, edx = 8 };
 
 struct Leaf {
   std::uint32_t leaf, subleaf;
-  unsigned registers; ///< those that describe the model and not the core (no APIC ids)
+  unsigned registers; ///< those that describe the model, not the core (no APIC ids)
 };
 
 constexpr Leaf leaves[] = {
@@ -22,7 +22,7 @@ constexpr Leaf leaves[] = {
     {0x80000008, 0, ebx},
 };
 
-/// The register state that the operating system saves; zero where it does not tell.
+/// The register state saved by the operating system; zero if unknown.
 std::uint64_t enabledState(std::uint32_t leaf1Ecx) {
   if (!(leaf1Ecx & bit_OSXSAVE))
     return 0;
@@ -45,7 +45,7 @@ std::string bestLevel() {
 
 Hash hashCpu() {
   Hasher hasher;
-  // Each question takes microseconds in a virtual machine; __get_cpuid_count would ask two.
+  // Each query takes microseconds in a virtual machine; __get_cpuid_count would make two.
   constexpr std::uint32_t extended = 0x80000000;
   const std::uint32_t last = __get_cpuid_max(0, nullptr);
   const std::uint32_t lastExtended = __get_cpuid_max(extended, nullptr);

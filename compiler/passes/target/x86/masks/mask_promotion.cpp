@@ -88,7 +88,7 @@ public:
   }
 
 private:
-  // Finds masks that are live across blocks, and masks that logic connects with them.
+  // Finds masks that are live across blocks, and masks connected to them by logic.
   void findMasks() {
     for (Instruction &instruction : instructions(function))
       if (isMask(instruction) && (isa<PHINode>(instruction) || leavesBlock(instruction)))
@@ -114,7 +114,8 @@ private:
     return layout.getTypeSizeInBits(value.getType()->getScalarType());
   }
 
-  // Calls `vote` with the width of each comparison that defines the mask and of each select by it.
+  // Calls `vote` with the width of each comparison that defines the mask and of each select that
+  // uses it.
   template <class Vote> void forEachWidth(const Instruction &mask, Vote vote) const {
     if (const auto *comparison = dyn_cast<CmpInst>(&mask))
       vote(elementBits(*comparison->getOperand(0)));
@@ -143,8 +144,8 @@ private:
       for (const auto &[bits, count] : votes)
         if (count > votes[best])
           best = bits;
-      constexpr unsigned leastRegisterBits = 128;
-      best = std::max(best, leastRegisterBits / elementsOf(*one->getData()));
+      constexpr unsigned minRegisterBits = 128;
+      best = std::max(best, minRegisterBits / elementsOf(*one->getData()));
       for (Instruction *mask : classes.members(*one))
         widths[mask] = best;
     }
@@ -185,8 +186,7 @@ private:
     return builder.CreateBinOp(cast<BinaryOperator>(mask).getOpcode(), left, operand(1));
   }
 
-  // Lanes that are not selected may hold poison, so a select that becomes bitwise logic freezes
-  // them.
+  // Unselected lanes may hold poison, so a select that becomes bitwise logic freezes them.
   Value *wideSelect(SelectInst &select, Type *type, IRBuilder<> &builder) {
     Value *first = wideOperand(select.getTrueValue(), type, builder);
     Value *second = wideOperand(select.getFalseValue(), type, builder);
@@ -240,7 +240,7 @@ private:
   void replaceUses(Instruction &mask) {
     for (Use &use : make_early_inc_range(mask.uses())) {
       auto *user = cast<Instruction>(use.getUser());
-      // Logic has a wide form of its own; a comparison serves its own block unchanged.
+      // Logic has its own wide form; a comparison serves its own block unchanged.
       if (isLogic(*user) || user == wide[&mask])
         continue;
       if (auto *bits = dyn_cast<BitCastInst>(user); bits && replaceTests(*bits, *wide[&mask]))
@@ -258,7 +258,8 @@ private:
       Value *high = builder.CreateShuffleVector(wideMask, createSequentialMask(half, half, 0));
       wideMask = builder.CreateBinOp(combine, low, high);
     }
-    // No instruction extracts the signs of 16-bit elements, but lanes are all ones or all zeros.
+    // There is no instruction for the signs of 16-bit elements, but lanes are all ones or all
+    // zeros.
     if (elementBits(*wideMask) == 16)
       wideMask = builder.CreateBitCast(
           wideMask, FixedVectorType::get(builder.getInt8Ty(), 2 * elementsOf(*wideMask)));
@@ -266,8 +267,8 @@ private:
                                  builder.getIntNTy(elementsOf(*wideMask)));
   }
 
-  // Replaces tests whether all or no lanes are active. Returns whether the bits had no other use,
-  // and are gone.
+  // Replaces tests for all or no active lanes. Returns whether the bits had no other use, and are
+  // gone.
   bool replaceTests(BitCastInst &bits, Value &wideMask) {
     for (User *user : make_early_inc_range(bits.users())) {
       auto *test = dyn_cast<ICmpInst>(user);
@@ -290,7 +291,7 @@ private:
     return true;
   }
 
-  // Only other logic with a wide form uses such logic.
+  // Such logic is used only by other logic with a wide form.
   void eraseReplaced() {
     SmallVector<Instruction *> replaced;
     for (Instruction *mask : masks)

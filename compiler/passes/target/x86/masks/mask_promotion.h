@@ -4,14 +4,13 @@
 // A CPU without mask registers compares vectors into vectors of the same width, with all bits set
 // in the lanes where the comparison holds. Its blends and masked accesses take such vectors. LLVM
 // uses them within a block. But a mask that is live across blocks is packed into narrow elements,
-// and unpacked at each use: that costs a divergent loop up to ten shuffles in each iteration. So
-// the pass gives such masks the width of most comparisons and selects around them, before LLVM
-// packs them. It extends them at their definitions, computes their logic, phis and tests for any or
-// all lanes in that width, and takes the sign bits where one bit for each lane is needed. Masks
-// that a phi or logic connects have one width.
+// and unpacked at each use: that costs a divergent loop up to ten shuffles per iteration. So the
+// pass gives such masks the width of most comparisons and selects around them, before LLVM packs
+// them. It extends them at their definitions, computes their logic, phis and any/all tests in that
+// width, and extracts the sign bits where one bit per lane is needed. Masks connected by a phi or
+// logic have one width.
 //
-// Runs after all optimisation, which knows more about bits. Does nothing where the CPU has mask
-// registers.
+// Runs after all optimisation, which knows more about bits. No-op if the CPU has mask registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -16,7 +16,7 @@ namespace weft::compiler {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-ALWAYS_ENABLED_STATISTIC(sumsMasked, "Sums with masks that became masked sums");
+ALWAYS_ENABLED_STATISTIC(sumsMasked, "Sums with masks turned into masked sums");
 
 static bool maskSum(Instruction &sum) {
   Value *base = nullptr;

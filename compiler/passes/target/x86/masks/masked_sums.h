@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Counts lanes of a mask by a masked addition.
 //
-// InstCombine makes a sum with a mask of `select(mask, x + 1, x)`. A CPU with mask registers turns
-// the mask into a vector for that, which takes an instruction more. So the pass makes the select
-// again, which is one instruction with the addition.
+// InstCombine turns `select(mask, x + 1, x)` into a sum with a mask. A CPU with mask registers
+// converts the mask into a vector for that, which takes an additional instruction. So the pass
+// restores the select, which is one instruction with the addition.
 //
-// Runs after all optimisation. Does nothing where the CPU has no mask registers.
+// Runs after all optimisation. No-op if the CPU has no mask registers.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

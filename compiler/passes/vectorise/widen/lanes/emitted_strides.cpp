@@ -31,7 +31,7 @@ std::optional<EmittedStride> EmittedStrides::exactlyOf(Value *value) {
   return stride && !stride->holds ? stride : std::nullopt;
 }
 
-// Emits what base and conditions share once.
+// Emits the common parts of base and conditions once.
 Value *EmittedStrides::emit(const UniformExpression &expression, EmittedExpressions &emitted) {
   if (Value *known = emitted.lookup(&expression))
     return known;
@@ -75,7 +75,7 @@ Value *EmittedStrides::emitNoWrap(Value *base, std::int64_t step, bool isSigned)
                   : gang.CreateICmp(lower, base, gang.getInt(least + span));
 }
 
-// Wrapping is so rare that no lane of the gang may do it.
+// Wrapping is so rare that no lane of the gang may wrap.
 Value *EmittedStrides::emit(const StrideCondition &condition, Ends ends,
                             EmittedExpressions &emitted) {
   using Kind = StrideCondition::Kind;
@@ -83,7 +83,7 @@ Value *EmittedStrides::emit(const StrideCondition &condition, Ends ends,
   Value *base = emit(*condition.base, emitted);
   if (condition.kind == Kind::NoSignedWrap || condition.kind == Kind::NoUnsignedWrap)
     return emitNoWrap(base, condition.step, condition.kind == Kind::NoSignedWrap);
-  // The lane that comes closest to the bound.
+  // The lane closest to the bound.
   const bool isUpper = condition.kind == Kind::AtMost;
   Value *lane = isUpper == (condition.step > 0) ? ends.last : ends.first;
   Type *type = base->getType();

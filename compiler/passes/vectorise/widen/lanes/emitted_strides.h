@@ -20,26 +20,26 @@ public:
   EmittedStrides(const StrideInfo &info, LaneValues &values, GangBuilder &gang)
       : info(info), values(values), gang(gang) {}
 
-  /// Tells what lane 0 holds of a value where strides begin.
+  /// Sets the value of lane 0 for a root of strides.
   void setRoot(const llvm::Value &value, llvm::Value *base);
-  /// Emits a stride where its value is defined. Nothing to do for other values, and for roots.
+  /// Emits a stride where its value is defined. No-op for other values, and for roots.
   void emitFor(const llvm::Value &value);
 
   /// Nothing for divergent values.
   std::optional<EmittedStride> of(llvm::Value *value);
-  /// Likewise where the stride holds only if lanes do not wrap.
+  /// Likewise if the stride holds only if lanes do not wrap.
   std::optional<EmittedStride> exactlyOf(llvm::Value *value);
-  /// Of a value that is uniform or strided.
+  /// For a uniform or strided value.
   EmittedStride ofNotDivergent(llvm::Value *value);
-  /// Emits under which condition a stride is right for the lanes that are active here; null if
-  /// always. What bounds values, such as the border of a tile, often changes inactive lanes alone.
+  /// Emits the condition under which a stride is valid for the lanes active here; null if always.
+  /// Clamping, as at the border of a tile, often changes only inactive lanes.
   llvm::Value *holdsForActive(const llvm::Value &value);
 
 private:
   using EmittedExpressions = llvm::DenseMap<const UniformExpression *, llvm::Value *>;
   llvm::Value *emit(const UniformExpression &expression, EmittedExpressions &emitted);
   llvm::Value *create(const UniformExpression &expression, llvm::ArrayRef<llvm::Value *> operands);
-  /// The outermost lanes for which conditions are to hold, as 64-bit numbers.
+  /// The outermost lanes for which conditions must hold, as 64-bit numbers.
   struct Ends {
     llvm::Value *first, *last;
   };

@@ -67,9 +67,9 @@ Value *GangBuilder::activeBits() {
   return mask ? bitsOf(mask) : getInt(APInt::getLowBitsSet(bitsOfWord(lanes), lanes));
 }
 
-// A block never runs with an empty mask, but what takes a lane out of a vector may be moved to
-// where there is one, and reads beside the vector if the index is wild. So an empty mask is lane
-// 0's.
+// A block never runs with an empty mask, but the extraction of a lane may be hoisted to where the
+// mask is empty, and with an invalid index it reads outside the vector. So an empty mask selects
+// lane 0.
 Value *GangBuilder::lastActiveIndex() {
   if (!mask)
     return getInt32(lanes - 1);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Builds the code of a gang: IRBuilder with the number of lanes and the mask of the current block.
 //
-// It knows nothing of the source function. No mask at all means that all lanes are active. Masks
-// are combined by selects, so that what inactive lanes compute, poison included, does not get into
-// them.
+// It is independent of the source function. A null mask means that all lanes are active. Masks are
+// combined by selects, so that inactive lanes' results, including poison, do not affect them.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -16,19 +15,19 @@
 
 namespace weft::compiler {
 
-/// What stops or weighs against widening, with its place in the source.
+/// A reason against widening, with its source location.
 struct WideningRemark {
   std::string text;
   llvm::DebugLoc place;
 };
 
-/// What the vector version is made of; instructions in loops count several times.
+/// The contents of the vector version; instructions in loops count several times.
 struct WideningStatistics {
   unsigned instructions = 0;    ///< varying ones
-  unsigned replicated = 0;      ///< that run lane by lane
+  unsigned replicated = 0;      ///< executed lane by lane
   unsigned scatteredAccess = 0; ///< gathers and scatters
 
-  /// Counts what came since `before` so many times instead of once.
+  /// Multiplies the counts since `before`.
   void countTimes(const WideningStatistics &before, unsigned times) {
     instructions = before.instructions + (instructions - before.instructions) * times;
     replicated = before.replicated + (replicated - before.replicated) * times;
@@ -45,13 +44,13 @@ public:
       : llvm::IRBuilder<>(context), lanes(lanes) {}
 
   const unsigned lanes;
-  llvm::Function *result = nullptr; ///< that is being built
+  llvm::Function *result = nullptr; ///< under construction
   llvm::Value *mask = nullptr;      ///< of the current block; null: all lanes are active
-  bool mayRunWithoutLanes = false;  ///< that block
+  bool mayRunWithoutLanes = false;  ///< the current block
   WideningStatistics counts;
-  llvm::SmallVector<const llvm::Instruction *> replicated; ///< the source's that run lane by lane
+  llvm::SmallVector<const llvm::Instruction *> replicated; ///< the source's, executed lane by lane
 
-  /// Gives up. The first problem counts; what is built after it is thrown away.
+  /// Gives up. The first problem counts; later code is discarded.
   void fail(const llvm::Twine &text, const llvm::Instruction *place = nullptr);
   bool hasFailed() const { return failed; }
   const WideningRemark &remark() const { return problem; }
@@ -73,7 +72,7 @@ public:
   llvm::Constant *allLanes();
   llvm::Value *anyOf(llvm::Value *lanesMask);
   llvm::Value *allOf(llvm::Value *lanesMask);
-  /// `first`, which may be null for all lanes, and `second`, which is not looked at elsewhere.
+  /// `first`, which may be null for all lanes, and `second`, which is ignored in other lanes.
   llvm::Value *andMasks(llvm::Value *first, llvm::Value *second);
   /// Both conditions; null means true.
   llvm::Value *both(llvm::Value *first, llvm::Value *second);
@@ -81,17 +80,17 @@ public:
   llvm::Value *bitsOf(llvm::Value *lanesMask);
   /// Bit k: lane k is active.
   llvm::Value *activeBits();
-  /// Lane 0 where no lane is active.
+  /// Lane 0 if no lane is active.
   llvm::Value *lastActiveIndex();
-  /// The last lane where no lane is active.
+  /// The last lane if no lane is active.
   llvm::Value *firstActiveIndex();
 
-  /// Runs the one or the other; without a condition always the first.
+  /// Emits either body; without a condition always the first.
   Parts eitherWay(llvm::Value *condition, llvm::function_ref<Parts()> likely,
                   llvm::function_ref<Parts()> otherwise);
 
-  /// The components of all lanes' records of `count` components, which lie in sequence, and the
-  /// other way round.
+  /// Splits the records of all lanes, of `count` components each, which lie in sequence, into
+  /// components, and the inverse.
   Parts deinterleaved(llvm::Value *flat, unsigned count);
   llvm::Value *interleaved(llvm::ArrayRef<llvm::Value *> parts);
 

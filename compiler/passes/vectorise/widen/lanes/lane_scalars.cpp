@@ -7,7 +7,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// Whether a copy without flags costs little and has no other effect.
+// Whether a copy without flags is cheap and has no side effects.
 static bool isArithmetic(const Instruction &instruction) {
   if (instruction.getType()->isVectorTy() || isa<FPMathOperator>(instruction))
     return false;

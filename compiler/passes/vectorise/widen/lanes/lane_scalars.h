@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one lane holds, computed by scalar instructions of its own.
+// One lane's value, computed by separate scalar instructions.
 //
-// The address at which a piece of a gang begins (linear_gangs.h) is a scalar. To take it out of a
-// vector of addresses, all lanes' addresses would have to be computed, in the widest of types. So
-// arithmetic is copied, down to parameters, uniform values and what comes from elsewhere. The
+// The start address of a gang's piece (linear_gangs.h) is a scalar. Extracting it from a vector of
+// addresses would require the computation of all lanes' addresses, in the widest type. So
+// arithmetic is copied, down to parameters, uniform values and results of other instructions. The
 // copies have no flags: the lane may be inactive.
 #pragma once
 
@@ -22,13 +22,14 @@ public:
   void setLinearGangs(const LinearGangs &gangs) { ids.emplace(gangs, gang); }
   bool hasLinearGangs() const { return ids.has_value(); }
   bool areLanesInOnePlane() const { return ids && ids->areInOnePlane(); }
-  /// Whether the value is made of local ids and uniform values by what `of` copies.
+  /// Whether the value is computed from local ids and uniform values by instructions that `of`
+  /// copies.
   bool isArithmeticOfIds(const llvm::Value &value) const;
-  /// A local id of the source, and what stands for it in lane 0; in the order of dimensions.
-  /// Returns that of all lanes.
+  /// A local id of the source, and its value in lane 0; in the order of dimensions. Returns that of
+  /// all lanes.
   llvm::Value *setId(const llvm::Argument &original, unsigned dimension, llvm::Value *first);
 
-  /// What a lane holds of a value that is no vector.
+  /// A lane's value of a non-vector.
   llvm::Value *of(llvm::Value *value, unsigned lane);
 
 private:

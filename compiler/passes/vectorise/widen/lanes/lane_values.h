@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands for the source's values in the code of a gang.
+// The gang's values for the source's values.
 //
 // A uniform value is a scalar, a varying one a vector over the lanes. A varying value of a vector
-// type is a list of components, each a vector over the lanes, or, where their order does not
-// matter, as many parts in the order of memory (record_order.h).
+// type is a list of components, each a vector over the lanes, or, if their order does not matter,
+// as many parts in memory order (record_order.h).
 #pragma once
 
 #include "compiler/passes/analysis/strides/stride_analysis.h"
@@ -37,15 +37,15 @@ public:
 
   /// Of a uniform value.
   llvm::Value *scalarOf(llvm::Value *value);
-  /// Of any value that is no vector itself.
+  /// Of any non-vector.
   llvm::Value *vectorOf(llvm::Value *value);
   /// Of any value of a vector type.
   Parts componentsOf(llvm::Value *value);
   bool hasComponents(const llvm::Value &value) const { return components.contains(&value); }
 
-  /// What one lane holds.
+  /// One lane's value.
   llvm::Value *laneOf(llvm::Value *value, unsigned lane);
-  /// What the last active lane holds: a store of all lanes to one address leaves that.
+  /// The last active lane's value: the result of storing all lanes to one address.
   llvm::Value *lastActiveLane(llvm::Value *value);
 
 private:

@@ -11,13 +11,13 @@ LinearIds::Planes LinearIds::planes() const {
   return gang.lanes % gangs.plane() == 0 ? Planes::Several : Planes::Any;
 }
 
-// A gang of whole pieces, or of whole planes, begins with one.
+// A gang of whole pieces, or of whole planes, starts at the beginning of one.
 bool LinearIds::isZeroInFirstLane(unsigned dimension) const {
   return (dimension == 0 && gang.lanes >= gangs.size[0]) ||
          (dimension == 1 && planes() == Planes::Several);
 }
 
-// How much more than lane 0's the id is, unless gangs begin anywhere in a plane.
+// The difference of the id to lane 0's, unless gangs start anywhere in a plane.
 std::uint64_t LinearIds::stepOf(unsigned dimension, unsigned lane) const {
   const std::uint64_t row = lane / gangs.size[0];
   const bool leavesPlane = planes() == Planes::Several;
@@ -31,8 +31,8 @@ std::uint64_t LinearIds::stepOf(unsigned dimension, unsigned lane) const {
   }
 }
 
-// The row of each lane, counted from the beginning of lane 0's plane. 32 bits are enough, and
-// vectors of them are divided quickly.
+// The row of each lane, relative to the beginning of lane 0's plane. 32 bits suffice, and vectors
+// of them are divided quickly.
 Value *LinearIds::rowOf(Value *firstRow) {
   Type *number = gang.getInt32Ty();
   SmallVector<Constant *> rows;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The local ids of a gang's work-items where those are of several dimensions (linear_gangs.h).
+// The local ids of a gang's work-items in several dimensions (linear_gangs.h).
 //
-// The version has the ids of lane 0 as parameters. A gang begins at a multiple of its lanes in
-// linear order, so the first ids of its lanes are constants, or lane 0's and what follows. The
-// second id grows by one from piece to piece, and where the gang leaves a plane it begins again.
+// The version has the ids of lane 0 as parameters. A gang starts at a multiple of its lanes in
+// linear order, so the first ids of its lanes are constants, or lane 0's and its successors. The
+// second id grows by one from piece to piece, and restarts where the gang enters the next plane.
 #pragma once
 
 #include "compiler/passes/support/lanes/linear_gangs.h"
@@ -15,20 +15,20 @@ class LinearIds {
 public:
   LinearIds(const LinearGangs &gangs, GangBuilder &gang) : gangs(gangs), gang(gang) {}
 
-  /// Whether the lanes of a gang always differ in the first two ids alone.
+  /// Whether the lanes of a gang always differ only in the first two ids.
   bool areInOnePlane() const { return planes() == Planes::One; }
   /// `dimension`: in the kernel's order. `firstIds`: those of lane 0.
   llvm::Value *vectorOf(unsigned dimension, const std::array<llvm::Value *, 3> &firstIds);
-  /// The same for one lane; null where that is no shorter than taking it out of the vector.
+  /// The same for one lane; null if that is no shorter than extracting it from the vector.
   llvm::Value *laneOf(unsigned dimension, const std::array<llvm::Value *, 3> &firstIds,
                       unsigned lane);
 
 private:
-  /// In which planes of a group the lanes of a gang lie.
+  /// Which planes of a group contain the lanes of a gang.
   enum class Planes {
     One,     ///< all in one
     Several, ///< each gang in the same number of whole ones
-    Any,     ///< gangs begin anywhere in a plane
+    Any,     ///< gangs start anywhere in a plane
   };
   Planes planes() const;
   bool isZeroInFirstLane(unsigned dimension) const;

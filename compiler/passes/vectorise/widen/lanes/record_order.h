@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Vectors that hold the records of a gang in the order of memory (interleaved_records.h).
+// Vectors that hold the records of a gang in memory order (interleaved_records.h).
 //
 // Of a record's n components and the gang's lanes, part k of n has the elements from k * lanes on,
-// counted over all records, each with its components side by side.
+// numbered across all records, each with adjacent components.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
@@ -16,9 +16,9 @@ struct RecordPart {
 
 /// The parts of all records.
 Parts partsInOrder(GangBuilder &gang, llvm::Value *flat, unsigned count);
-/// Each lane's value for all components of its record.
+/// Each lane's value, repeated for all components of its record.
 llvm::Value *spreadInOrder(GangBuilder &gang, llvm::Value *lanes, RecordPart part);
-/// The values of the components, which all lanes share, for each record.
+/// The components' values, common to all lanes, repeated for each record.
 llvm::Value *tiledInOrder(GangBuilder &gang, llvm::ArrayRef<llvm::Value *> scalars,
                           RecordPart part);
 

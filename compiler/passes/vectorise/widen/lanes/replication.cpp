@@ -18,7 +18,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(instructionsReplicated, "Instructions that run once for each lane");
+ALWAYS_ENABLED_STATISTIC(instructionsReplicated, "Instructions replicated for each lane");
 
 MDNode *laneLoopProperties(LLVMContext &context) {
   Metadata *one = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), 1));
@@ -63,7 +63,7 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   const bool isRare = callee && isRarelyCalled(callee->getName());
   gang.counts.replicated += !isRare;
-  // What the function does costs each lane no more than a work-item.
+  // The function costs each lane no more than a work-item.
   if (callee && !isRare) {
     gang.counts.instructions += callee->getInstructionCount();
     gang.counts.replicated += callee->getInstructionCount() / CostModel::laneCost;
@@ -85,8 +85,8 @@ Value *Replicator::replicateUnrolled(Instruction &instruction, const Result &sha
   const auto inActive = [&] { return runInActiveLanes(instruction, shape); };
   if (!onlyActive || !gang.mask)
     return finish(instruction, shape, inAll());
-  // Atomics are worth it: nothing makes one vector operation of them, so loops with different ends
-  // often spend their time in these tests of lanes.
+  // Atomics justify it: there is no vector operation for them, so loops with different ends often
+  // spend their time in these tests of lanes.
   if (!isa<AtomicRMWInst>(instruction))
     return finish(instruction, shape, inActive());
   return finish(instruction, shape, gang.eitherWay(gang.allOf(gang.mask), inAll, inActive));
@@ -131,7 +131,7 @@ Parts Replicator::runInActiveLanes(Instruction &instruction, const Result &shape
   return combined;
 }
 
-// Adds one lane's results to those of the lanes before.
+// Merges one lane's results with those of the previous lanes.
 Parts Replicator::runInLane(Instruction &instruction, const Result &shape, bool onlyActive,
                             const Parts &before, unsigned lane) {
   Instruction *copy = cloneWithoutPlace(instruction);
@@ -147,8 +147,8 @@ Parts Replicator::runInLane(Instruction &instruction, const Result &shape, bool 
   return next;
 }
 
-// An array of one element for each lane; bits are bytes in it. What was kept in it for another
-// instruction is lost.
+// An array of one element per lane; bits are bytes in it. Overwrites the values of another
+// instruction.
 AllocaInst *Replicator::laneSlots(Type *element, unsigned number) {
   if (element->isIntegerTy(1))
     element = gang.getInt8Ty();
@@ -176,7 +176,7 @@ Value *Replicator::slotOf(AllocaInst *slots, Value *lane) {
   return gang.CreateInBoundsGEP(slots->getAllocatedType(), slots, {gang.getInt32(0), lane});
 }
 
-// What gives an operand's value in the lane of a loop over lanes; called before that loop.
+// Returns an operand's value in the lane of a loop over lanes; called before that loop.
 std::function<Value *(Value *)> Replicator::operandInLoop(Value *operand, unsigned &slotNumber) {
   const bool isVector = values.hasComponents(*operand);
   if (!isVector && values.isUniform(*operand)) {
@@ -232,8 +232,8 @@ Value *Replicator::replicateInLoop(Instruction &instruction, const Result &shape
   return finish(instruction, shape, parts);
 }
 
-// Runs the body for the active lanes. The lane is in range even where the body is moved to before
-// the test that there is one.
+// Runs the body for the active lanes. The lane is in range even if the body is hoisted above the
+// test that there is one.
 void Replicator::emitLoop(function_ref<void(Value *)> body) {
   BasicBlock *before = gang.GetInsertBlock();
   BasicBlock *loop = gang.createBlock("lane.loop");

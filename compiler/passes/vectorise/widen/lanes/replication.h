@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instructions that run once for each lane, in lane order.
+// Instructions replicated for each lane, in lane order.
 //
-// Copies for all lanes, one behind the other, each after a test of its lane if inactive ones must
-// not run it, leave the optimiser the most to work with; but code, and the time that compiling it
-// takes, grow with the lanes. Calls, which take their time in any case, and whatever exceeds a
-// number of copies run in a loop over the active lanes instead. Operands and results are arrays in
-// memory there, where a lane is found by its number.
+// Consecutive copies for all lanes, each after a test of its lane if inactive ones must not run it,
+// give the optimiser the most opportunities; but code size and compile time grow with the lanes.
+// Calls, which take their time in any case, and everything beyond a number of copies run in a loop
+// over the active lanes instead. There, operands and results are arrays in memory, indexed by lane.
 #pragma once
 
 #include "compiler/passes/vectorise/widen/lanes/lane_values.h"
@@ -14,7 +13,7 @@
 
 namespace weft::compiler {
 
-/// Of loops over lanes: neither worth unrolling nor to be vectorised once more.
+/// For loops over lanes: neither to be unrolled nor vectorised again.
 llvm::MDNode *laneLoopProperties(llvm::LLVMContext &context);
 
 class Replicator {
@@ -26,10 +25,10 @@ public:
   llvm::Value *replicate(llvm::Instruction &instruction, bool onlyActive);
 
 private:
-  /// What the lanes' results are made of.
+  /// The building blocks of the lanes' results.
   struct Result {
     explicit Result(const llvm::Type &type);
-    bool isWhole; ///< no vector and no structure
+    bool isWhole; ///< not a vector or structure
     llvm::SmallVector<llvm::Type *> parts;
   };
   llvm::Value *partOf(llvm::Instruction &copy, unsigned number);

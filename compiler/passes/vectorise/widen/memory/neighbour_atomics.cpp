@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// The operands as their words lie in the blocks, one block more than whole ones have room for.
+  /// The operands in the layout of the blocks, with one more block than whole ones need.
   AllocaInst *placeOperands(Value *operands, Value *misplaced) {
     const std::uint64_t bytes = std::uint64_t{gang.lanes} * bytesOf(update);
     AllocaInst *blocks = gang.createEntryAlloca(
@@ -53,7 +53,7 @@ private:
     return blocks;
   }
 
-  /// Emits a body that ends by going on to `next`.
+  /// Emits a body that ends with a branch to `next`.
   void forEachBlock(function_ref<void(Value *offset, BasicBlock *next)> body) {
     BasicBlock *before = gang.GetInsertBlock();
     BasicBlock *loop = gang.createBlock("block");
@@ -99,8 +99,8 @@ private:
     gang.CreateCondBr(gang.CreateExtractValue(exchange, 1), next, attempt);
   }
 
-  /// What is probably there. Two reads cost less than one of the whole, and the exchange finds out
-  /// if they do not belong together.
+  /// The probable value. Two reads cost less than one of the whole, and the exchange detects
+  /// inconsistent ones.
   Value *loadHalves(Value *address) {
     Value *halves = PoisonValue::get(FixedVectorType::get(gang.getInt64Ty(), 2));
     for (unsigned half = 0; half != 2; ++half) {
@@ -122,7 +122,7 @@ private:
 
 bool canShareBlocks(const AtomicRMWInst &update, unsigned lanes) {
   const auto *type = dyn_cast<IntegerType>(update.getType());
-  // Stronger orders would also hold between the words.
+  // Stronger orders would also order the words.
   return type && (type->getBitWidth() == 32 || type->getBitWidth() == 64) && update.use_empty() &&
          update.getOrdering() == AtomicOrdering::Monotonic &&
          update.getPointerAddressSpace() == globalSpace &&

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-// The operand that changes nothing, or null if there is none.
+// The neutral operand, or null if there is none.
 Constant *neutralOperand(AtomicRMWInst::BinOp operation, Type *type) {
   const unsigned width = type->getScalarSizeInBits();
   switch (operation) {
@@ -68,7 +68,7 @@ bool isCombinedOverLanes(const AtomicRMWInst &update) {
          (addsOrSubtracts(update) || update.use_empty());
 }
 
-// For each lane, how many lanes before it are active.
+// For each lane, the number of earlier active lanes.
 Value *AtomicWidener::ranks() {
   if (!gang.mask)
     return gang.stepVector(gang.getInt32Ty(), 1);
@@ -81,7 +81,7 @@ Value *AtomicWidener::ranks() {
       gang.CreateAnd(gang.CreateVectorSplat(gang.lanes, bits), ConstantVector::get(before)));
 }
 
-// For each lane, the sum of the vector's elements up to and with it.
+// For each lane, the inclusive prefix sum of the vector's elements.
 Value *AtomicWidener::prefixSums(Value *vector) {
   Value *zeros = Constant::getNullValue(vector->getType());
   for (unsigned distance = 1; distance < gang.lanes; distance *= 2) {
@@ -108,7 +108,7 @@ AtomicWidener::Operands AtomicWidener::combineEqual(AtomicRMWInst &update) {
   return result;
 }
 
-// The operands of the lanes; those of inactive ones change nothing.
+// The operands of the lanes; those of inactive ones are neutral.
 Value *AtomicWidener::activeOperands(AtomicRMWInst &update) {
   Value *all = values.vectorOf(update.getValOperand());
   if (!gang.mask)
@@ -119,7 +119,7 @@ Value *AtomicWidener::activeOperands(AtomicRMWInst &update) {
                                neutralOperand(update.getOperation(), update.getType())));
 }
 
-// The first lane's word where all words are neighbours that are best updated several at a time;
+// The first lane's word if all words are neighbours that are best updated several at a time;
 // otherwise null.
 Value *AtomicWidener::firstOfNeighbours(AtomicRMWInst &update) {
   if (!isCombinedOverLanes(update) || !costs.exchangesSixteenBytes() ||
@@ -142,8 +142,9 @@ AtomicWidener::Operands AtomicWidener::combine(AtomicRMWInst &update) {
   return {gang.CreateExtractElement(sums, gang.lanes - 1), gang.CreateSub(sums, all)};
 }
 
-// Whether it counts neighbouring numbers of 8 or 16 bits in local memory: lanes take the places of
-// counters from words of such numbers (lane_addresses.h), and cost no more than single work-items.
+// Whether it counts with neighbouring 8- or 16-bit indices in local memory: lanes extract the
+// addresses of counters from words of such indices (lane_addresses.h), and cost no more than single
+// work-items.
 bool AtomicWidener::countsNarrowNumbers(const AtomicRMWInst &update) {
   const auto *counter = dyn_cast<GetElementPtrInst>(update.getPointerOperand());
   if (!counter || !update.use_empty() || update.getPointerAddressSpace() != localSpace ||

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic updates of a gang.
 //
-// All lanes that update one address do so in lane order, with nothing between them: that is as if
-// one update did it all. Where the result is not used, it is one of the lanes' operands combined;
-// where it is used and the operation adds, each lane's result is the old value and what the lanes
-// before it add. Neighbouring words whose old values nobody uses are updated several at a time
-// (neighbour_atomics.h). Everything else goes lane by lane.
+// All lanes that update one address do so in lane order, with nothing in between: that is
+// equivalent to a single update. If the result is unused, its operand combines the lanes' operands;
+// if it is used and the operation adds, each lane's result is the old value plus the earlier lanes'
+// operands. Neighbouring words whose old values are unused are updated several at a time
+// (neighbour_atomics.h). Everything else runs lane by lane.
 #pragma once
 
 #include "compiler/passes/analysis/costs/cost_model.h"
@@ -16,7 +16,7 @@
 
 namespace weft::compiler {
 
-/// Whether lanes that update one address are served by a single update.
+/// Whether a single update serves all lanes that update one address.
 bool isCombinedOverLanes(const llvm::AtomicRMWInst &update);
 
 class AtomicWidener {
@@ -25,11 +25,11 @@ public:
                 Replicator &replicator, GangBuilder &gang)
       : costs(costs), values(values), strides(strides), replicator(replicator), gang(gang) {}
 
-  /// Returns what the lanes get.
+  /// Returns the lanes' results.
   llvm::Value *widen(llvm::AtomicRMWInst &update);
 
 private:
-  /// The operand of the one update, and what the lanes before each lane add; null if unused.
+  /// The operand of the single update, and the sum of each lane's predecessors; null if unused.
   struct Operands {
     llvm::Value *combined = nullptr;
     llvm::Value *before = nullptr;

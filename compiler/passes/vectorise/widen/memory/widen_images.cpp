@@ -17,10 +17,10 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(imageAccessesWidened, "Accesses to texels by whole gangs");
 
-// How many components a coordinate or a texel has at most.
-constexpr unsigned mostComponents = 4;
+// The maximum number of components of a coordinate or texel.
+constexpr unsigned maxComponents = 4;
 // The words of 16 texels.
-constexpr unsigned texelWords = mostComponents * WEFT_IMAGE_LANES;
+constexpr unsigned texelWords = maxComponents * WEFT_IMAGE_LANES;
 
 Value *ImageWidener::arrayFor(AllocaInst *&array, const char *name) {
   if (!array)
@@ -48,13 +48,13 @@ void ImageWidener::put(Value *array, const Parts &parts, unsigned firstLane, uns
 
 Parts ImageWidener::take(Value *array, unsigned count) {
   Parts parts;
-  for (unsigned component = 0; component != mostComponents; ++component)
+  for (unsigned component = 0; component != maxComponents; ++component)
     parts.push_back(gang.CreateLoad(FixedVectorType::get(gang.getInt32Ty(), count),
                                     componentAt(array, component)));
   return parts;
 }
 
-// An i64 with a bit for each lane of a chunk.
+// An i64 with one bit for each lane of a chunk.
 Value *ImageWidener::activeLanes(unsigned firstLane, unsigned count) {
   const std::uint64_t all = (std::uint64_t{1} << count) - 1;
   if (!gang.mask)
@@ -84,7 +84,7 @@ Parts ImageWidener::placesOf(const ImageAccess &access) {
 }
 
 // The other reads of the block whose rows are known here, and their rows. They come later, but
-// nothing that they read changes.
+// nothing modifies their data.
 SmallVector<ImageWidener::RowRead> ImageWidener::readsWith(CallInst &call,
                                                            const ImageAccess &access) {
   SmallVector<RowRead> reads;
@@ -105,8 +105,8 @@ SmallVector<ImageWidener::RowRead> ImageWidener::readsWith(CallInst &call,
   return reads;
 }
 
-// Calls a routine for several rows of lanes from one on. What it returns is the array of texels, or
-// of pointers to them if they are interleaved.
+// Calls a routine for several rows of lanes, starting at one. It fills the array of texels, or of
+// pointers to them if they are interleaved.
 AllocaInst *ImageWidener::callForRows(ArrayRef<RowRead> reads, const ImageAccess &access,
                                       bool areInterleaved, unsigned firstLane) {
   Type *word = gang.getInt32Ty();
@@ -136,7 +136,7 @@ AllocaInst *ImageWidener::callForRows(ArrayRef<RowRead> reads, const ImageAccess
   return where;
 }
 
-// All reads at once. What each of them reads is taken from the array where it stands.
+// All reads together. Each one's texels are taken from the array at its own position.
 void ImageWidener::readRows(ArrayRef<RowRead> reads, const ImageAccess &access) {
   AllocaInst *array =
       callForRows(reads, access, interleaved.contains(*reads.front().call), /*firstLane=*/0);
@@ -144,7 +144,7 @@ void ImageWidener::readRows(ArrayRef<RowRead> reads, const ImageAccess &access) 
     known[read.call] = {array, static_cast<unsigned>(number)};
 }
 
-// False if the texels of the read are not in an array yet.
+// False if the texels of the read are not yet in an array.
 bool ImageWidener::takeKnown(CallInst &call) {
   const auto place = known.find(&call);
   if (place == known.end())
@@ -154,7 +154,7 @@ bool ImageWidener::takeKnown(CallInst &call) {
     Value *where = gang.CreateConstInBoundsGEP1_64(gang.getPtrTy(), array, number);
     values.setComponents(call, takeInterleaved({gang.CreateLoad(gang.getPtrTy(), where)}));
   } else {
-    values.setComponents(call, take(componentAt(array, number * mostComponents), gang.lanes));
+    values.setComponents(call, take(componentAt(array, number * maxComponents), gang.lanes));
   }
   return true;
 }
@@ -163,11 +163,11 @@ unsigned ImageWidener::chunkLanes() const {
   return std::min<unsigned>(gang.lanes, WEFT_IMAGE_LANES);
 }
 
-// From where the texels of each chunk of lanes begin, which need not be aligned.
+// The start of each chunk's texels, which need not be aligned.
 Parts ImageWidener::takeInterleaved(ArrayRef<Value *> chunks) {
   Parts parts;
-  for (unsigned number = 0; number != mostComponents; ++number) {
-    const unsigned word = number * gang.lanes, chunkWords = mostComponents * chunkLanes();
+  for (unsigned number = 0; number != maxComponents; ++number) {
+    const unsigned word = number * gang.lanes, chunkWords = maxComponents * chunkLanes();
     Value *from = gang.CreateConstInBoundsGEP1_64(gang.getInt32Ty(), chunks[word / chunkWords],
                                                   word % chunkWords);
     parts.push_back(gang.CreateAlignedLoad(gang.wideType(gang.getInt32Ty()), from, Align(1)));
@@ -176,17 +176,17 @@ Parts ImageWidener::takeInterleaved(ArrayRef<Value *> chunks) {
 }
 
 Parts ImageWidener::interleave(const Parts &components) {
-  return partsInOrder(gang, gang.interleaved(components), mostComponents);
+  return partsInOrder(gang, gang.interleaved(components), maxComponents);
 }
 
 Parts ImageWidener::sort(const Parts &texels) {
-  return gang.deinterleaved(concatenateVectors(gang, texels), mostComponents);
+  return gang.deinterleaved(concatenateVectors(gang, texels), maxComponents);
 }
 
 // A row, whose texels are interleaved.
 void ImageWidener::widenInterleaved(CallInst &call, const ImageAccess &access, const Parts &row,
                                     const Parts &written) {
-  const unsigned lanes = chunkLanes(), chunkWords = mostComponents * lanes;
+  const unsigned lanes = chunkLanes(), chunkWords = maxComponents * lanes;
   SmallVector<Value *> chunks;
   for (unsigned firstLane = 0; firstLane != gang.lanes; firstLane += lanes) {
     if (!access.texel) {
@@ -196,7 +196,7 @@ void ImageWidener::widenInterleaved(CallInst &call, const ImageAccess &access, c
     }
     Value *texels = arrayFor(texelArray, "image.texels");
     for (unsigned word = 0; word != chunkWords; word += std::min(gang.lanes, chunkWords))
-      gang.CreateStore(written[(firstLane * mostComponents + word) / gang.lanes],
+      gang.CreateStore(written[(firstLane * maxComponents + word) / gang.lanes],
                        gang.CreateConstInBoundsGEP1_64(gang.getInt32Ty(), texels, word));
     Parts first = row;
     if (firstLane != 0)
@@ -223,8 +223,8 @@ void ImageWidener::callFor(const ImageAccess &access, const Parts &places, const
   callImageRowRoutine(gang, access, active, first, texelArray);
 }
 
-// Two components that follow each other are read as one element of 64 bits where they do so in
-// memory, too: a gather's time depends on the number of its elements.
+// Two consecutive components are read as one 64-bit element if they are adjacent in memory too: a
+// gather's time depends on the number of its elements.
 static std::optional<unsigned> firstOfTwo(const SmallBitVector &components) {
   const int first = components.find_first();
   if (components.count() != 2 || components.find_next(first) != first + 1)
@@ -279,13 +279,13 @@ bool ImageWidener::widen(CallInst &call) {
   return true;
 }
 
-// Lanes that are not active read some texel, too.
+// Inactive lanes read some texel, too.
 Parts ImageWidener::readWords(ImageWords &words, const Parts &places,
                               const SmallBitVector &components) {
   Value *offset = words.offsetAt(places);
   const Align wordAlign(sizeof(std::uint32_t));
   Type *lanes = gang.wideType(gang.getInt32Ty());
-  Parts read(mostComponents, PoisonValue::get(lanes));
+  Parts read(maxComponents, PoisonValue::get(lanes));
   if (const auto first = firstOfTwo(components)) {
     ++gang.counts.scatteredAccess;
     Value *both = gang.CreateMaskedGather(gang.wideType(gang.getInt64Ty()),
@@ -315,7 +315,7 @@ Parts ImageWidener::widenAlone(const ImageAccess &access, const Parts &places, c
   if (access.texel)
     return {};
   Parts read;
-  for (unsigned component = 0; component != mostComponents; ++component) {
+  for (unsigned component = 0; component != maxComponents; ++component) {
     SmallVector<Value *> vectors;
     for (const Parts &lanes : chunks)
       vectors.push_back(lanes[component]);

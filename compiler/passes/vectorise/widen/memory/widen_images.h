@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Accesses of a gang to texels of one image: a routine of the image for all lanes, or several for
-// as many lanes as it takes.
+// A gang's accesses to texels of one image: a routine of the image for all lanes, or several for as
+// many lanes as it supports.
 //
-// Coordinates and texels go through arrays, component by component, a lane being an element.
-// Where lanes are neighbours in a row, the routine gets the first one's coordinates instead, and
-// one call does all reads of a block whose coordinates are known (image_coordinates.h).
-// Texels that are interleaved (interleaved_records.h) have routines for rows too; elsewhere they
-// are sorted behind the read, and before the write. Single components of texels that are words of
-// 32 bits are gathered without a routine where lanes are no such neighbours (image_words.h).
-// Inactive lanes are told to the routine; what they leave in the arrays is not looked at.
+// Coordinates and texels are passed in arrays, component by component, one element per lane. If
+// lanes are neighbours in a row, the routine gets the first one's coordinates instead, and one call
+// performs all reads of a block whose coordinates are known (image_coordinates.h). Interleaved
+// texels (interleaved_records.h) have routines for rows too; otherwise they are deinterleaved after
+// the read, and interleaved before the write. Single components of texels that are 32-bit words are
+// gathered without a routine if lanes are not such neighbours (image_words.h). The routine gets the
+// mask of active lanes; inactive lanes' array elements are ignored.
 #pragma once
 
 #include "compiler/passes/support/images/image_access.h"
@@ -27,8 +27,8 @@ public:
   ImageWidener(const InterleavedRecords &interleaved, LaneValues &values, GangBuilder &gang)
       : interleaved(interleaved), values(values), gang(gang) {}
 
-  /// False if the call is no access to texels, or lanes may have different images or samplers. Sets
-  /// the components of what is read.
+  /// False if the call is not a texel access, or lanes may have different images or samplers. Sets
+  /// the components of a read.
   bool widen(llvm::CallInst &call);
 
 private:
@@ -65,8 +65,8 @@ private:
   LaneValues &values;
   GangBuilder &gang;
   llvm::AllocaInst *coordinateArray = nullptr, *texelArray = nullptr;
-  /// Reads whose texels an array has, or an array of pointers to them: which, and how many texels
-  /// of a gang, or pointers, are before.
+  /// Reads whose texels are in an array, or in an array of pointers to them: which, and the number
+  /// of preceding texels of a gang, or pointers.
   llvm::DenseMap<const llvm::CallInst *, std::pair<llvm::AllocaInst *, unsigned>> known;
 };
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a code server knows of the codes of its program, and of the children that make them.
+// A code server's state of its program's code, and of the children that generate it.
 #pragma once
 
 #include "compiler/backend/linking/object_linking.h"
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/options/tier.h"
-#include "compiler/server/codes/code_worker.h"
+#include "compiler/server/codegen/code_worker.h"
 #include "compiler/server/processes/build_watch.h"
 #include "device/base/clock.h"
 #include "device/base/files/descriptor.h"
@@ -25,18 +25,18 @@ enum class CodeState { None, Wanted, Running, Done, Failed };
 /// The code of one kernel in one tier, or of the whole program.
 struct Code {
   CodeState state = CodeState::None;
-  bool isAsked = false; ///< the client waits for it, or would use it
+  bool isRequested = false; ///< the client waits for it, or would use it
   int losses = 0;
-  bool needsOwnChild = false; ///< it has failed in a child that had made other code
-  std::string text;           ///< why it failed; or, of a whole program, its path in the cache
+  bool needsOwnChild = false; ///< it has failed in a child that had compiled other kernels
+  std::string text;           ///< why it failed; or a whole program's path in the cache
   Descriptor binary;          ///< when done
   ObjectFile object;          ///< of a kernel, when done
-  bool isOthers = false;      ///< another process is making it, and is awaited
+  bool isOthers = false;      ///< another process is compiling it, and is awaited
   std::optional<BuildWatch::Clock::time_point> othersSince;
   bool isAlone = false; ///< the others have been awaited long enough
 };
 
-/// The codes of a program.
+/// The code of a program.
 class CodeTable {
   template <class Table> static auto &find(Table &table, std::uint32_t kernel, Tier tier) {
     return kernel == wholeProgram ? table.program
@@ -47,17 +47,17 @@ public:
   explicit CodeTable(std::size_t kernels) : kernels(kernels) {}
 
   std::uint32_t kernelCount() const { return static_cast<std::uint32_t>(kernels.size()); }
-  /// `kernel`: a position in the interface, or wholeProgram, which has the best tier alone.
+  /// `kernel`: a position in the interface, or wholeProgram, which has only the best tier.
   Code &of(std::uint32_t kernel, Tier tier) { return find(*this, kernel, tier); }
   const Code &of(std::uint32_t kernel, Tier tier) const { return find(*this, kernel, tier); }
   Code &whole() { return program; }
   const Code &whole() const { return program; }
 
-  /// Nothing is left to be made.
+  /// Nothing is left to generate.
   bool isConcluded() const {
     return program.state == CodeState::Done || program.state == CodeState::Failed;
   }
-  /// The best code of all kernels is to be made.
+  /// The best code of all kernels is wanted.
   void wantAll() {
     for (auto &tiers : kernels)
       want(tiers[static_cast<std::size_t>(Tier::Best)]);
@@ -73,21 +73,21 @@ private:
 };
 
 struct CodeProgress {
-  CodeTable codes;
-  /// Of the intermediate binary that the client has got.
+  CodeTable table;
+  /// Of the client's intermediate binary.
   std::optional<Hash> intermediateKey{}; // NOLINT(readability-redundant-member-init): as below
 };
 
-/// A child at work.
+/// A working child.
 struct CodeWork {
   Job job;
   WorkFiles files;
   BuildWatch watch;
-  /// Closed, it ends the child after its job.
+  /// Closing it ends the child after its job.
   Descriptor socket{};    // NOLINT(readability-redundant-member-init): initialisers leave it out
   bool isFirst = true;    ///< of the child's jobs
-  bool isStopped = false; ///< for want of a slot
-  /// When it got its slot, or was looked at last, and what it had computed by then.
+  bool isStopped = false; ///< for lack of a slot
+  /// When it got its slot, or was last checked, and its CPU time by then.
   BuildWatch::Clock::time_point since = BuildWatch::Clock::now();
   std::chrono::nanoseconds computed{0};
   std::uint64_t begin = monotonicNanoseconds();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/code_worker.h"
+#include "compiler/server/codegen/code_worker.h"
 
 #include "compiler/interface/encoding/bytes.h"
 #include "compiler/interface/messages/packet.h"
@@ -23,7 +23,7 @@
 namespace weft::compiler {
 namespace {
 
-/// What this process had computed when its job began, in nanoseconds.
+/// This process's CPU time when its job began, in nanoseconds.
 std::uint64_t spentBefore = 0;
 
 std::string encode(const WorkResult &result) {
@@ -46,9 +46,9 @@ void leave(const WorkFiles &files, const WorkResult &result) {
   ::_exit(0);
 }
 
-/// LLVM calls this for fatal errors.
+/// Called by LLVM for fatal errors.
 void reportFatalError(void *files, const char *reason, bool) {
-  // The report needs memory, which may be what is short.
+  // The report needs memory, which may be exhausted.
   limitResource(RLIMIT_AS, RLIM_INFINITY);
   WorkResult result;
   result.log = std::string("weft: error: the compiler failed: ") + reason + "\n";
@@ -62,7 +62,7 @@ void begin(const CodeOrder &order, const WorkFiles &files) {
   llvm::remove_bad_alloc_error_handler();
   llvm::install_bad_alloc_error_handler(reportFatalError, context);
   spentBefore = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID);
-  // The limit holds for each job.
+  // The limit applies to each job.
   if (order.cpuSeconds)
     limitResource(RLIMIT_CPU, (spentBefore + 999'999'999) / 1'000'000'000 + order.cpuSeconds);
 }
@@ -72,7 +72,7 @@ std::vector<std::byte> seal(const CodeOrder &order, std::vector<std::byte> image
                       order.target);
 }
 
-/// Puts the whole program into the cache.
+/// Stores the whole program in the cache.
 std::string keep(const CodeOrder &order, std::span<const std::byte> binary) {
   return keepResult(order.cache,
                     {order.isRepeatable, order.compiler, order.files, binary, order.log},

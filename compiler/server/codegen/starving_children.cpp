@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/starving_children.h"
+#include "compiler/server/codegen/starving_children.h"
 
 namespace weft::compiler {
 namespace {
@@ -7,14 +7,14 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = BuildWatch::Clock;
 
-/// What a child has computed that is replaced at once.
+/// A child that has used less CPU time than this is replaced immediately.
 constexpr std::chrono::milliseconds littleWork = 20ms;
-/// How often to look whether a child gets idle time.
+/// How often to check whether a child gets idle time.
 constexpr std::chrono::milliseconds idleInterval = 1000ms;
-/// What part of the time a child must get: of code that is asked for, and of idle time.
+/// The share of CPU time that a child must get: for requested code, and of idle time.
 constexpr int askedShare = 2, idleShare = 10;
 
-/// Whether a child has had a part of the time since the last look, which ends now.
+/// Whether a child has had a share of the time since the last check, which ends now.
 bool hasHad(int share, const CodeWork &work, std::chrono::nanoseconds computed) {
   return (computed - work.computed) * share >= Clock::now() - work.since;
 }
@@ -33,11 +33,11 @@ bool mayStay(pid_t child, CodeWork &work) {
   return computed >= littleWork && (hasRun || work.isStopped);
 }
 
-bool starves(pid_t child, CodeWork &work, bool isAsked) {
-  if (work.isStopped || Clock::now() - work.since < (isAsked ? starvingInterval : idleInterval))
+bool starves(pid_t child, CodeWork &work, bool isRequested) {
+  if (work.isStopped || Clock::now() - work.since < (isRequested ? starvingInterval : idleInterval))
     return false;
   const auto computed = cpuTime(child);
-  const bool hasRun = hasHad(isAsked ? askedShare : idleShare, work, computed);
+  const bool hasRun = hasHad(isRequested ? askedShare : idleShare, work, computed);
   note(work, computed);
   return !hasRun;
 }

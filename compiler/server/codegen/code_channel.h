@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A code server's end of the socket to its client: requests in, news out. Nothing waits.
+// A code server's end of the socket to its client: requests in, news out. Never blocks.
 #pragma once
 
 #include "compiler/interface/messages/protocol.h"
@@ -17,17 +17,17 @@ public:
   /// False once the client is gone; then news are dropped.
   explicit operator bool() const { return static_cast<bool>(socket); }
   int file() const { return socket.get(); }
-  /// Whether there is something that the client has not room for yet.
+  /// Whether the socket has no space for pending news.
   bool isBehind() const { return !news.empty(); }
 
-  /// Takes what the client has asked for. `take` returns false for what no client may ask.
+  /// Receives the client's requests. `take` returns false for invalid ones.
   void serve(const std::function<bool(const CodeRequest &)> &take);
   /// Queues news, with all records so far, and sends what can be sent.
   void tell(CodeNews item);
-  /// Notes how a code came to be. It goes with the next news, or `atOnce`.
+  /// Records how code was generated. Sent with the next news, or `atOnce`.
   void record(const CodeRecord &made, bool atOnce);
-  /// Sends the records that no news has taken along.
-  void tellRecords();
+  /// Sends records that no news have carried.
+  void reportRecords();
   /// The client is gone, or this is a forked child.
   void leave();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/shared_codes.h"
+#include "compiler/server/codegen/shared_code.h"
 
 #include "compiler/cache/disk_cache.h"
 #include "device/base/bytes.h"
@@ -16,10 +16,10 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = BuildWatch::Clock;
 
-/// How long a process that waits for another's code does so at least, and for each instruction of
-/// the kernel: about what ordinary code takes, on a busy machine.
-constexpr std::chrono::microseconds leastPatience = 250ms, patiencePerInstruction = 3ms;
-/// How long code of another process is awaited that nobody waits for here.
+/// How long a process waits for another's code, at least and per instruction of the kernel: about
+/// what ordinary code takes on a busy machine.
+constexpr std::chrono::microseconds minPatience = 250ms, patiencePerInstruction = 3ms;
+/// How long another process's code is awaited if nobody here waits for it.
 constexpr auto patienceOfSpare = 30s;
 
 bool fill(Code &code, std::string_view binary) {
@@ -32,16 +32,16 @@ bool fill(Code &code, std::string_view binary) {
 
 } // namespace
 
-SharedCodes::SharedCodes(const CodeOrder &order, CodeProgress &progress)
-    : order(order), codes(progress.codes), intermediateKey(progress.intermediateKey) {
+SharedCode::SharedCode(const CodeOrder &order, CodeProgress &progress)
+    : order(order), table(progress.table), intermediateKey(progress.intermediateKey) {
   const auto key = keyOfResult(order.cache, order.isRepeatable && order.makesBest, order.compiler,
                                order.files, order.workingFolder);
   if (key)
     shared = std::make_unique<SharedWork>(order.cache, *key, order.files, order.workingFolder);
 }
 
-SharedCodes::Finding SharedCodes::claim(std::uint32_t kernel, bool isSpare) {
-  Code &code = codes.of(kernel, Tier::Best);
+SharedCode::Finding SharedCode::claim(std::uint32_t kernel, bool isSpare) {
+  Code &code = table.of(kernel, Tier::Best);
   if (!shared || code.isAlone)
     return Finding::Ours;
   code.isOthers = !shared->claim(kernel);
@@ -59,53 +59,53 @@ SharedCodes::Finding SharedCodes::claim(std::uint32_t kernel, bool isSpare) {
   return isKernelTaken ? Finding::TakenKernel : Finding::TakenWhole;
 }
 
-void SharedCodes::release(std::uint32_t kernel) { shared->release(kernel); }
+void SharedCode::release(std::uint32_t kernel) { shared->release(kernel); }
 
-bool SharedCodes::holdsClaim(std::uint32_t kernel, Tier tier) const {
-  return shared && tier == Tier::Best && !codes.of(kernel, tier).isAlone;
+bool SharedCode::holdsClaim(std::uint32_t kernel, Tier tier) const {
+  return shared && tier == Tier::Best && !table.of(kernel, tier).isAlone;
 }
 
-Clock::duration SharedCodes::patience(std::uint32_t kernel, bool isSpare) const {
+Clock::duration SharedCode::patience(std::uint32_t kernel, bool isSpare) const {
   if (isSpare)
     return patienceOfSpare;
   const std::uint64_t size =
-      kernel == wholeProgram ? codes.kernelCount() : order.interface.kernels[kernel].instructions;
-  return leastPatience + patiencePerInstruction * static_cast<std::int64_t>(size);
+      kernel == wholeProgram ? table.kernelCount() : order.interface.kernels[kernel].instructions;
+  return minPatience + patiencePerInstruction * static_cast<std::int64_t>(size);
 }
 
-bool SharedCodes::takeKernel(std::uint32_t kernel) {
+bool SharedCode::takeKernel(std::uint32_t kernel) {
   const auto part = kernel == wholeProgram ? std::nullopt : shared->findKernel(kernel);
-  Code &code = codes.of(kernel, Tier::Best);
+  Code &code = table.of(kernel, Tier::Best);
   if (!part || !fill(code, part->binary))
     return false;
   code.object.assign(part->object.begin(), part->object.end());
   return true;
 }
 
-bool SharedCodes::takeWhole() {
+bool SharedCode::takeWhole() {
   const auto hit = shared->findWhole();
-  if (!hit || !fill(codes.whole(), asText(hit->binary->bytes())))
+  if (!hit || !fill(table.whole(), asText(hit->binary->bytes())))
     return false;
-  codes.whole().text = hit->binary->path();
+  table.whole().text = hit->binary->path();
   keepForIntermediate();
   return true;
 }
 
-void SharedCodes::noteIntermediate(std::span<const std::byte> binary) {
+void SharedCode::noteIntermediate(std::span<const std::byte> binary) {
   if (shared)
     intermediateKey = keyOfIntermediate(binary, order.compiler);
 }
 
-void SharedCodes::finish() {
-  if (!shared || codes.whole().text.empty())
+void SharedCode::finish() {
+  if (!shared || table.whole().text.empty())
     return;
-  shared->finish(codes.kernelCount());
+  shared->finish(table.kernelCount());
   keepForIntermediate();
 }
 
-/// The program depends on no files then.
-void SharedCodes::keepForIntermediate() const {
-  const Code &whole = codes.whole();
+/// Then the program depends on no files.
+void SharedCode::keepForIntermediate() const {
+  const Code &whole = table.whole();
   struct stat status;
   if (!intermediateKey || ::fstat(whole.binary.get(), &status) != 0)
     return;

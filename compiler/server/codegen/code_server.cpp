@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/code_server.h"
+#include "compiler/server/codegen/code_server.h"
 
-#include "compiler/server/codes/code_channel.h"
-#include "compiler/server/codes/code_state.h"
-#include "compiler/server/codes/code_worker.h"
-#include "compiler/server/codes/parked_program.h"
-#include "compiler/server/codes/shared_codes.h"
-#include "compiler/server/codes/starving_children.h"
+#include "compiler/server/codegen/code_channel.h"
+#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/code_worker.h"
+#include "compiler/server/codegen/parked_program.h"
+#include "compiler/server/codegen/shared_code.h"
+#include "compiler/server/codegen/starving_children.h"
 #include "compiler/server/processes/build_limits.h"
 #include "compiler/server/processes/child_signal.h"
 #include "compiler/server/processes/compile_slots.h"
@@ -41,18 +41,18 @@ using Clock = BuildWatch::Clock;
 using State = CodeState;
 using Work = CodeWork;
 
-/// How often the server tries again where the system has no process or memory for a child.
+/// How often the server retries if the system has no process or memory for a child.
 constexpr std::chrono::milliseconds retryInterval = 10ms;
-/// How long the client must have been silent before code that nobody has asked for is made. A
-/// client may first say which kernels it wants, and a program may be gone as soon as its result is
-/// there.
+/// How long the client must have been silent before unrequested code is generated. A client may
+/// first request the kernels that it wants, and a program may be released as soon as its result is
+/// available.
 constexpr auto clientPatience = 10ms;
-/// How often the server looks for what other processes are making.
+/// How often the server polls for the work of other processes.
 constexpr std::chrono::milliseconds lookInterval = 10ms;
-/// How long it does so before it gives the codes up.
+/// How long it does so before it gives up.
 constexpr auto patience = 10s;
-/// A child that somebody else ended is replaced so often.
-constexpr int mostLosses = 1;
+/// How often a child killed by somebody else is replaced.
+constexpr int maxLosses = 1;
 
 class CodeServer {
 public:
@@ -62,20 +62,20 @@ public:
         parked(std::move(sockets.parked)), self(::getpid()),
         most(order.compileThreads ? order.compileThreads
                                   : std::max(1u, std::thread::hardware_concurrency())),
-        progress(std::move(given)), codes(progress.codes), shared(order, progress) {
+        progress(std::move(given)), table(progress.table), shared(order, progress) {
     if (order.makesBest)
-      codes.wantAll();
+      table.wantAll();
     watched.mayOutliveHost(keepsAtEnd() && order.cacheSeconds != 0);
   }
 
   void run() {
     while (!isFinished()) {
-      lookForOthers();
+      pollOthers();
       const bool mustStopLater = !stopAndContinue();
       const bool isRefused = !startChildren();
       noteRefusal(isRefused);
       const bool triesAgain = isRefused || isEarly() || mustStopLater;
-      // Others may have made the rest, and then nothing comes any more.
+      // Others may have generated the rest, and then nothing more arrives.
       if (isFinished())
         return;
       idle.clear();
@@ -94,7 +94,7 @@ public:
         serveClient();
       if (files[1].revents)
         slots.receive();
-      // Without the server nobody bounds what runs here.
+      // Without the server nobody bounds this process's children.
       if (slots.file() < 0 || leaves())
         return;
       for (std::size_t index = 0; index != children.size(); ++index)
@@ -127,17 +127,17 @@ private:
     if (client.isBehind() || !canPark)
       return false;
     const auto isAwaited = [](const Code &code) {
-      return code.isAsked && (code.state == State::Wanted || code.state == State::Running);
+      return code.isRequested && (code.state == State::Wanted || code.state == State::Running);
     };
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
       for (const Tier tier : {Tier::First, Tier::Best})
-        if (isAwaited(codes.of(kernel, tier)))
+        if (isAwaited(table.of(kernel, tier)))
           return false;
-    return !codes.whole().isAsked && !codes.isConcluded();
+    return !table.whole().isRequested && !table.isConcluded();
   }
 
-  /// Leaves the program with the server, if it is told to and can. True where the process has
-  /// nothing left to do.
+  /// Parks the program with the server, on request and if possible. True if the process has nothing
+  /// left to do.
   bool leaves() {
     if (slots.parking() == Parking::Now) {
       static_cast<void>(park());
@@ -145,7 +145,7 @@ private:
     }
     if (slots.parking() == Parking::No || !mayPark())
       return false;
-    client.tellRecords();
+    client.reportRecords();
     canPark = !client.isBehind() && park();
     return canPark;
   }
@@ -154,13 +154,13 @@ private:
     giveUpIf([](pid_t, const Work &) { return true; });
     idle.clear();
     const auto isWanted = [this](std::uint32_t kernel) {
-      return codes.of(kernel, Tier::First).state == State::Wanted ||
-             codes.of(kernel, Tier::Best).state == State::Wanted;
+      return table.of(kernel, Tier::First).state == State::Wanted ||
+             table.of(kernel, Tier::Best).state == State::Wanted;
     };
     ParkedNote note{.isKept = keepsAtEnd() && order.cacheSeconds != 0};
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
       note.hasWork |= isWanted(kernel);
-    note.hasWork |= codes.whole().state == State::Wanted;
+    note.hasWork |= table.whole().state == State::Wanted;
     const Descriptor file = makeMemoryFile("weft-parked", encode(order, progress));
     const int descriptors[] = {file.get()};
     return file &&
@@ -169,9 +169,9 @@ private:
 
   bool keepsAtEnd() const { return shared.work() != nullptr; }
 
-  /// Nothing is left to be made or sent, or nobody is there who wants it.
+  /// Nothing is left to generate or send, or nobody wants it.
   bool isFinished() const {
-    if (codes.isConcluded())
+    if (table.isConcluded())
       return !client.isBehind();
     return !client && !keepsAtEnd();
   }
@@ -187,32 +187,32 @@ private:
 
   bool take(const CodeRequest &request) {
     if (request.kernel == intermediateProgram) {
-      tellIntermediate();
+      reportIntermediate();
       return true;
     }
-    if ((request.kernel != wholeProgram && request.kernel >= codes.kernelCount()) ||
+    if ((request.kernel != wholeProgram && request.kernel >= table.kernelCount()) ||
         request.tier > Tier::Best)
       return false;
     if (request.kernel == wholeProgram)
-      codes.wantAll();
-    Code &code = codes.of(request.kernel, request.tier);
+      table.wantAll();
+    Code &code = table.of(request.kernel, request.tier);
     CodeTable::want(code);
-    const bool wasTold = code.isAsked || code.state == State::Failed;
-    code.isAsked = true;
+    const bool wasNotified = code.isRequested || code.state == State::Failed;
+    code.isRequested = true;
     lastExchange = Clock::now();
     giveUpIf([this](pid_t child, Work &work) { return isTooSlow(work) && !mayStay(child, work); });
-    if (!wasTold && code.state == State::Done)
+    if (!wasNotified && code.state == State::Done)
       tell(request.kernel, request.tier);
     return true;
   }
 
-  /// Whether the priority of a child is lower than it should be.
+  /// Whether a child has a lower priority than it should have.
   bool isTooSlow(const Work &work) {
     return work.job.isSpare && !isSpare(work.job.kernel, work.job.tier);
   }
 
-  /// Ends children in order that others take their places. That does not wait until they are gone:
-  /// at their priority they also take long to die.
+  /// Kills children to make way for others. This does not wait until they are gone: at their
+  /// priority they also take long to die.
   void giveUpIf(const auto &isUp) {
     for (auto item = running.begin(); item != running.end();) {
       auto &[child, work] = *item;
@@ -221,26 +221,26 @@ private:
         continue;
       }
       ::kill(child, SIGKILL);
-      codes.of(work.job.kernel, work.job.tier).state = State::Wanted;
+      table.of(work.job.kernel, work.job.tier).state = State::Wanted;
       if (shared.holdsClaim(work.job.kernel, work.job.tier))
         shared.release(work.job.kernel);
       item = running.erase(item);
     }
   }
 
-  /// The launch that asked for code may have begun to keep all CPUs busy. Where CPUs are hardly
-  /// ever idle, children of this program get a small share of them instead.
+  /// The launch that requested code may now keep all CPUs busy. If CPUs are hardly ever idle,
+  /// children of this program get a small share of them instead.
   void replaceStarving() {
     giveUpIf([this](pid_t child, Work &work) {
-      const bool isAsked = isTooSlow(work);
-      if ((!isAsked && !work.job.isIdle) || !starves(child, work, isAsked))
+      const bool isRequested = isTooSlow(work);
+      if ((!isRequested && !work.job.isIdle) || !starves(child, work, isRequested))
         return false;
-      findsIdleTime &= isAsked;
+      findsIdleTime &= isRequested;
       return true;
     });
   }
 
-  /// The client is gone, and nobody waits for what the cache gets.
+  /// The client is gone, and nobody waits for what goes into the cache.
   void yieldAll() {
     for (auto &[child, work] : running)
       if (!std::exchange(work.job.isSpare, true))
@@ -248,10 +248,10 @@ private:
                       ::getpriority(PRIO_PROCESS, 0) + stepsOfSpare);
   }
 
-  /// Tells what has become of a code.
+  /// Reports the outcome for one kernel's code.
   void tell(std::uint32_t kernel, Tier tier) {
     lastExchange = Clock::now();
-    Code &code = codes.of(kernel, tier);
+    Code &code = table.of(kernel, tier);
     client.tell({.kernel = kernel,
                  .tier = tier,
                  .success = code.state == State::Done,
@@ -260,8 +260,8 @@ private:
                  .file = std::move(code.binary)});
   }
 
-  /// Tells the program as it is now.
-  void tellIntermediate() {
+  /// Reports the program's current state.
+  void reportIntermediate() {
     const auto binary = Binary::seal(order.program->intermediate(), BinaryKind::Intermediate,
                                      order.program->flags(), order.target);
     shared.noteIntermediate(binary);
@@ -269,14 +269,14 @@ private:
     const bool isWritten = static_cast<bool>(file);
     client.tell({.kernel = intermediateProgram,
                  .success = isWritten,
-                 .text = isWritten ? "" : "there is no memory for it",
+                 .text = isWritten ? "" : "out of memory",
                  .records = {},
                  .file = std::move(file)});
   }
 
-  /// Who waits for all code may want to see it come.
+  /// Clients that wait for all code may want to see its progress.
   void record(const CodeRecord &made) {
-    client.record(made, codes.whole().isAsked && made.kernel != wholeProgram);
+    client.record(made, table.whole().isRequested && made.kernel != wholeProgram);
   }
   void recordTaken(std::uint32_t kernel) {
     const std::uint64_t now = monotonicNanoseconds();
@@ -286,65 +286,65 @@ private:
   // Other processes that make the same program.
 
   bool isAwaitingOthers() const {
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
-      if (SharedCodes::isAwaited(codes.of(kernel, Tier::Best)))
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
+      if (SharedCode::isAwaited(table.of(kernel, Tier::Best)))
         return true;
-    return SharedCodes::isAwaited(codes.whole());
+    return SharedCode::isAwaited(table.whole());
   }
 
-  /// Takes what others have made of what they were making.
-  void lookForOthers() {
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount() && !codes.isConcluded(); ++kernel)
-      lookForOthers(kernel);
-    if (!codes.isConcluded())
-      lookForOthers(wholeProgram);
+  /// Takes the finished code of other processes.
+  void pollOthers() {
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount() && !table.isConcluded(); ++kernel)
+      pollOthers(kernel);
+    if (!table.isConcluded())
+      pollOthers(wholeProgram);
   }
-  void lookForOthers(std::uint32_t kernel) {
-    if (SharedCodes::isAwaited(codes.of(kernel, Tier::Best)) && isOurs(kernel))
+  void pollOthers(std::uint32_t kernel) {
+    if (SharedCode::isAwaited(table.of(kernel, Tier::Best)) && isOurs(kernel))
       shared.release(kernel);
   }
 
-  /// Whether the best code of a kernel, or the whole program, is to be made here and now.
+  /// Whether to generate the best code of a kernel, or the whole program, here and now.
   bool isOurs(std::uint32_t kernel) {
     const auto finding = shared.claim(kernel, isSpare(kernel, Tier::Best));
-    if (finding == SharedCodes::Finding::TakenKernel) {
+    if (finding == SharedCode::Finding::TakenKernel) {
       recordTaken(kernel);
-      if (codes.of(kernel, Tier::Best).isAsked)
+      if (table.of(kernel, Tier::Best).isRequested)
         tell(kernel, Tier::Best);
-    } else if (finding == SharedCodes::Finding::TakenWhole) {
+    } else if (finding == SharedCode::Finding::TakenWhole) {
       for (const auto &[child, work] : running)
         ::kill(child, SIGKILL);
       recordTaken(wholeProgram);
       tell(wholeProgram, Tier::Best);
     }
-    return finding == SharedCodes::Finding::Ours;
+    return finding == SharedCode::Finding::Ours;
   }
 
   // The children.
 
-  /// Starts what may run. False where the system refused a process or memory.
+  /// Starts what may run. False if the system refused a process or memory.
   bool startChildren() {
-    if (codes.isConcluded())
+    if (table.isConcluded())
       return true;
     for (const Urgency urgency : {Urgency::First, Urgency::InUse, Urgency::Spare})
       for (const std::uint32_t kernel : inOrder()) {
         const Tier tier = urgency == Urgency::First ? Tier::First : Tier::Best;
-        if (isWanted(kernel, tier) && urgencyOf(kernel, tier) == urgency && hasRoom(urgency) &&
+        if (isWanted(kernel, tier) && urgencyOf(kernel, tier) == urgency && hasFreePlace(urgency) &&
             (tier == Tier::First || isOurs(kernel)) && !start(kernel, tier))
           return false;
-        if (codes.isConcluded())
+        if (table.isConcluded())
           return true;
       }
     return startWhole();
   }
 
-  /// The kernels that the client has asked for before the others.
+  /// The kernels requested by the client before others.
   std::vector<std::uint32_t> inOrder() const {
-    std::vector<std::uint32_t> order(codes.kernelCount());
+    std::vector<std::uint32_t> order(table.kernelCount());
     std::iota(order.begin(), order.end(), 0);
     std::ranges::sort(order, {}, [this](std::uint32_t kernel) {
-      const auto isAsked = [&](Tier tier) { return codes.of(kernel, tier).isAsked; };
-      return std::pair(isAsked(Tier::Best) ? 0 : isAsked(Tier::First) ? 1 : 2, kernel);
+      const auto isRequested = [&](Tier tier) { return table.of(kernel, tier).isRequested; };
+      return std::pair(isRequested(Tier::Best) ? 0 : isRequested(Tier::First) ? 1 : 2, kernel);
     });
     return order;
   }
@@ -356,12 +356,12 @@ private:
   }
 
   bool isWanted(std::uint32_t kernel, Tier tier) {
-    return codes.of(kernel, tier).state == State::Wanted &&
+    return table.of(kernel, tier).state == State::Wanted &&
            (urgencyOf(kernel, tier) != Urgency::Spare || !isEarly());
   }
 
   /// Whether one more child may run.
-  bool hasRoom(Urgency urgency) {
+  bool hasFreePlace(Urgency urgency) {
     const auto all =
         std::ranges::count_if(running, [](const auto &item) { return !item.second.isStopped; });
     return childrenOf(urgency) < slots.granted(urgency) && all < slots.grantedInAll();
@@ -380,7 +380,7 @@ private:
     SlotDemand result;
     result.most = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, 1u << 16));
     result.isBehind = client.isBehind();
-    if (codes.isConcluded())
+    if (table.isConcluded())
       return result;
     result.isForCacheAlone = !client;
     result.mayPark = mayPark();
@@ -390,17 +390,17 @@ private:
     for (const auto &[child, work] : running)
       count(work.isStopped ? result.wanted : result.running,
             urgencyOf(work.job.kernel, work.job.tier));
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
       for (const Tier tier : {Tier::First, Tier::Best})
-        if (isWanted(kernel, tier) && !SharedCodes::isAwaited(codes.of(kernel, tier)))
+        if (isWanted(kernel, tier) && !SharedCode::isAwaited(table.of(kernel, tier)))
           count(result.wanted, urgencyOf(kernel, tier));
-    if (codes.whole().state == State::Wanted && !SharedCodes::isAwaited(codes.whole()))
+    if (table.whole().state == State::Wanted && !SharedCode::isAwaited(table.whole()))
       count(result.wanted, urgencyOf(wholeProgram, Tier::Best));
     return result;
   }
 
-  /// Stops children that have lost their slots, and continues others.
-  /// False where a child is not ready to be stopped.
+  /// Suspends children that have lost their slots, and resumes others.
+  /// False if a child is not ready to be suspended.
   bool stopAndContinue() {
     // The urgency of a child may have changed since.
     if (!slots.isCurrent())
@@ -419,7 +419,7 @@ private:
           ::kill(child, SIGCONT);
           ++count;
         } else if (!work.isStopped && count > slots.granted(urgency)) {
-          // Stopped any earlier it would stay, should this process be killed.
+          // Suspended any earlier it would remain if this process were killed.
           if (!work.watch.hasBegun()) {
             isDone = false;
             continue;
@@ -433,21 +433,21 @@ private:
     return isDone;
   }
 
-  /// Whether it is too early for code that nobody has asked for.
+  /// Whether it is too early for unrequested code.
   bool isEarly() const {
     return client && !order.hostWaits && Clock::now() - lastExchange < clientPatience;
   }
 
   /// When each kernel has its best code, or else its first.
   bool startWhole() {
-    Code &whole = codes.whole();
+    Code &whole = table.whole();
     if (whole.state == State::Running)
       return true;
     bool isComplete = true, isBest = true;
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
-      const bool hasFailed = codes.of(kernel, Tier::Best).state == State::Failed;
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel) {
+      const bool hasFailed = table.of(kernel, Tier::Best).state == State::Failed;
       isBest &= !hasFailed;
-      Code &code = codes.of(kernel, hasFailed ? Tier::First : Tier::Best);
+      Code &code = table.of(kernel, hasFailed ? Tier::First : Tier::Best);
       if (hasFailed)
         CodeTable::want(code);
       if (code.state == State::Failed) {
@@ -461,13 +461,13 @@ private:
     if (!isComplete)
       return true;
     CodeTable::want(whole);
-    // Nobody else makes one with first code in it.
-    return !hasRoom(urgencyOf(wholeProgram, Tier::Best)) || (isBest && !isOurs(wholeProgram)) ||
-           start(wholeProgram, Tier::Best);
+    // Nobody else generates one that contains first code.
+    return !hasFreePlace(urgencyOf(wholeProgram, Tier::Best)) ||
+           (isBest && !isOurs(wholeProgram)) || start(wholeProgram, Tier::Best);
   }
 
-  /// What the system refuses for long, or for good, while no child runs is given up: who waits for
-  /// it gets an error.
+  /// Gives up what the system refuses for long, or permanently, while no child runs: whoever waits
+  /// for it gets an error.
   void noteRefusal(bool isRefused) {
     const int error = errno;
     if (!isRefused || !running.empty()) {
@@ -479,21 +479,21 @@ private:
     const std::string reason =
         std::string("the system has no process or memory for the compiler: ") +
         std::strerror(error);
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
       for (const Tier tier : {Tier::First, Tier::Best})
-        if (codes.of(kernel, tier).state == State::Wanted)
+        if (table.of(kernel, tier).state == State::Wanted)
           giveUp(kernel, tier, reason);
     giveUp(wholeProgram, Tier::Best, reason);
   }
   void giveUp(std::uint32_t kernel, Tier tier, const std::string &reason) {
-    Code &code = codes.of(kernel, tier);
+    Code &code = table.of(kernel, tier);
     code.state = State::Failed;
     code.text = reason;
-    if (code.isAsked || kernel == wholeProgram)
+    if (code.isRequested || kernel == wholeProgram)
       tell(kernel, tier);
   }
 
-  /// Releases the code where that fails.
+  /// Releases the code on failure.
   bool start(std::uint32_t kernel, Tier tier) {
     const bool isStarted = tryToStart(kernel, tier);
     if (!isStarted && shared.holdsClaim(kernel, tier))
@@ -518,14 +518,14 @@ private:
               .watch = BuildWatch(std::move(time))};
     if (!handOver(work) && !startChild(work))
       return false;
-    codes.of(kernel, tier).state = State::Running;
+    table.of(kernel, tier).state = State::Running;
     return true;
   }
 
-  /// Gives the work to an idle child that suits it.
+  /// Gives the work to a suitable idle child.
   bool handOver(Work &work) {
     const Job &job = work.job;
-    if (job.kernel == wholeProgram || codes.of(job.kernel, job.tier).needsOwnChild)
+    if (job.kernel == wholeProgram || table.of(job.kernel, job.tier).needsOwnChild)
       return false;
     const auto found = std::ranges::find_if(idle, [&](const auto &item) {
       const Job &last = item.second.job;
@@ -559,11 +559,11 @@ private:
     return true;
   }
 
-  /// Code that nobody has asked for yields to the application. Other code does not: the sooner it
-  /// comes, the less time the application itself spends in slower code.
+  /// Unrequested code yields to the application. Other code does not: the sooner it arrives, the
+  /// less time the application itself spends in slower code.
   bool isSpare(std::uint32_t kernel, Tier tier) {
-    return tier == Tier::Best && (!client || (!order.hostWaits && !codes.whole().isAsked &&
-                                              !codes.of(kernel, tier).isAsked));
+    return tier == Tier::Best && (!client || (!order.hostWaits && !table.whole().isRequested &&
+                                              !table.of(kernel, tier).isRequested));
   }
 
   [[noreturn]] void becomeChild(Work &work, Descriptor own) {
@@ -585,15 +585,15 @@ private:
       computeInIdleTime();
     std::vector<ObjectFile> objects;
     bool isBest = true;
-    for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel) {
-      const bool hasBest = codes.of(kernel, Tier::Best).state == State::Done;
+    for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel) {
+      const bool hasBest = table.of(kernel, Tier::Best).state == State::Done;
       isBest &= hasBest;
-      objects.push_back(std::move(codes.of(kernel, hasBest ? Tier::Best : Tier::First).object));
+      objects.push_back(std::move(table.of(kernel, hasBest ? Tier::Best : Tier::First).object));
     }
     linkWhole(order, work.files, std::move(objects), isBest);
   }
 
-  /// A child has done its job, and could do another one.
+  /// A child has finished its job, and could do another one.
   void proceed(pid_t child) {
     Work done = std::move(running.extract(child).mapped());
     if (std::exchange(done.isStopped, false))
@@ -612,8 +612,8 @@ private:
   }
 
   void settle(Work &done, int status) {
-    // What was taken over from another process has been told.
-    if (!codes.isConcluded())
+    // Code taken over from another process has been reported.
+    if (!table.isConcluded())
       finish(done, status);
     if (shared.holdsClaim(done.job.kernel, done.job.tier))
       shared.release(done.job.kernel);
@@ -626,7 +626,7 @@ private:
   void finish(Work &done, int status) {
     const std::uint32_t kernel = done.job.kernel;
     const Tier tier = done.job.tier;
-    Code &code = codes.of(kernel, tier);
+    Code &code = table.of(kernel, tier);
     const bool hasEnded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
     auto result = hasEnded ? readResult(done.files) : std::nullopt;
     const bool isMade = result && result->success;
@@ -636,7 +636,7 @@ private:
       return;
     }
     const bool isLost = WIFSIGNALED(status) && !isCrash(WTERMSIG(status)) && !done.watch.hasHung();
-    if (!result && isLost && code.losses++ < mostLosses) {
+    if (!result && isLost && code.losses++ < maxLosses) {
       code.state = State::Wanted;
       return;
     }
@@ -649,21 +649,21 @@ private:
       code.text = std::move(result->path);
       code.binary = std::move(done.files.binary);
       if (kernel != wholeProgram && isWhole(order, tier)) {
-        codes.whole() = std::move(code);
-        return tellOfWhole();
+        table.whole() = std::move(code);
+        return reportWhole();
       }
       if (kernel == wholeProgram)
-        return tellOfWhole();
+        return reportWhole();
     } else {
       code.state = State::Failed;
       code.text = result ? result->log : describeChildEnd(status, done.watch.hasHung());
     }
-    // The user is told of failures, whoever asked.
-    if (code.isAsked || kernel == wholeProgram || !isMade)
+    // Failures are reported to the user, whoever requested the code.
+    if (code.isRequested || kernel == wholeProgram || !isMade)
       tell(kernel, tier);
   }
 
-  void tellOfWhole() {
+  void reportWhole() {
     shared.finish();
     tell(wholeProgram, Tier::Best);
   }
@@ -677,20 +677,20 @@ private:
   const pid_t self;
   const std::uint64_t most; ///< children of all programs
   CodeProgress progress;
-  CodeTable &codes;
-  SharedCodes shared;
+  CodeTable &table;
+  SharedCode shared;
   std::map<pid_t, Work> running;
-  bool findsIdleTime = true;  ///< CPUs have some
-  std::map<pid_t, Work> idle; ///< children whose work is done, until the next look for some
+  bool findsIdleTime = true;  ///< CPUs are sometimes idle
+  std::map<pid_t, Work> idle; ///< children without work, until the next search for some
   Clock::time_point lastExchange = Clock::now(); ///< with the client
-  Clock::time_point lastWell = Clock::now();     ///< when no child that is needed was refused
+  Clock::time_point lastWell = Clock::now();     ///< when no needed child was refused
 };
 
 } // namespace
 
 void serveCode(CodeSockets sockets, const CodeOrder &order, CodeProgress progress,
                const WatchedTime &watched) {
-  openManyFiles(); // each code has one or two
+  openManyFiles(); // each kernel's code has one or two
   CodeServer(std::move(sockets), order, std::move(progress), watched).run();
 }
 

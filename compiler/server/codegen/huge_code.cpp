@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/huge_code.h"
+#include "compiler/server/codegen/huge_code.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,9 +12,9 @@ namespace weft::compiler {
 namespace {
 
 constexpr std::uintptr_t page = 4096, hugePage = std::uintptr_t{2} << 20;
-/// The functions that builds call come first in the code (compiler/order), and take so much of it.
+/// The functions that builds call come first in the code (compiler/order), and occupy this much.
 constexpr std::uintptr_t usedCode = 6 * hugePage;
-/// So much of the constants before the code has most of those that builds read.
+/// This much of the constants before the code contains most of those that builds read.
 constexpr std::uintptr_t usedConstants = hugePage;
 
 constexpr std::uintptr_t roundDown(std::uintptr_t address, std::uintptr_t unit) {
@@ -24,13 +24,13 @@ constexpr std::uintptr_t roundUp(std::uintptr_t address, std::uintptr_t unit) {
   return roundDown(address + unit - 1, unit);
 }
 
-/// The pages of the program that nobody writes: constants, and code behind them. The linker may
-/// leave pages between both that are mapped to nothing.
+/// The program's read-only pages: constants, and the code after them. The linker may leave unmapped
+/// pages between them.
 struct ReadOnlyImage {
   std::uintptr_t begin = 0, constantsEnd = 0, code = 0, end = 0;
 };
 
-/// What lies before a large gap is left out.
+/// Segments before a large gap are excluded.
 ReadOnlyImage findReadOnlyImage() {
   ReadOnlyImage image;
   ::dl_iterate_phdr(

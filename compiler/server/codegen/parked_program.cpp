@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/parked_program.h"
+#include "compiler/server/codegen/parked_program.h"
 
 #include "compiler/interface/encoding/bytes.h"
 #include "compiler/interface/messages/protocol.h"
@@ -63,7 +63,7 @@ CodeOrder readOrder(ByteReader &reader) {
 
 void write(ByteWriter &writer, const Code &code) {
   writer.number(static_cast<std::uint64_t>(code.state));
-  writer.number(code.isAsked);
+  writer.number(code.isRequested);
   writer.number(static_cast<std::uint64_t>(code.losses));
   writer.number(code.needsOwnChild);
   writer.string(code.text);
@@ -71,10 +71,10 @@ void write(ByteWriter &writer, const Code &code) {
   writer.string({code.object.data(), code.object.size()});
 }
 
-/// False where there is no memory for the binary.
+/// False if out of memory for the binary.
 bool read(ByteReader &reader, Code &code) {
   code.state = static_cast<CodeState>(reader.number());
-  code.isAsked = reader.number() != 0;
+  code.isRequested = reader.number() != 0;
   code.losses = static_cast<int>(reader.number());
   code.needsOwnChild = reader.number() != 0;
   code.text = reader.string();
@@ -86,12 +86,12 @@ bool read(ByteReader &reader, Code &code) {
   return binary.empty() || code.binary;
 }
 
-bool read(ByteReader &reader, CodeTable &codes) {
-  for (std::uint32_t kernel = 0; kernel < codes.kernelCount(); ++kernel)
+bool read(ByteReader &reader, CodeTable &table) {
+  for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
     for (const Tier tier : tiers)
-      if (!read(reader, codes.of(kernel, tier)))
+      if (!read(reader, table.of(kernel, tier)))
         return false;
-  return read(reader, codes.whole());
+  return read(reader, table.whole());
 }
 
 std::unique_ptr<ProgramBuilder> readProgram(std::string_view bitcode, std::string hostCpu,
@@ -121,10 +121,10 @@ std::string encode(const CodeOrder &order, const CodeProgress &progress) {
   write(writer, order);
   writer.number(progress.intermediateKey.has_value());
   writer.raw(bytesOf(progress.intermediateKey.value_or(Hash{})));
-  for (std::uint32_t kernel = 0; kernel < progress.codes.kernelCount(); ++kernel)
+  for (std::uint32_t kernel = 0; kernel < progress.table.kernelCount(); ++kernel)
     for (const Tier tier : tiers)
-      write(writer, progress.codes.of(kernel, tier));
-  write(writer, progress.codes.whole());
+      write(writer, progress.table.of(kernel, tier));
+  write(writer, progress.table.whole());
   return writer.take();
 }
 
@@ -146,7 +146,7 @@ std::optional<RestoredProgram> restoreProgram(int file, const std::string &kerne
   const Hash key = readHash(reader);
   if (hasKey)
     result.progress.intermediateKey = key;
-  if (!result.program || !read(reader, result.progress.codes) || !reader.atEnd())
+  if (!result.program || !read(reader, result.progress.table) || !reader.atEnd())
     return std::nullopt;
   return result;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codes/code_channel.h"
+#include "compiler/server/codegen/code_channel.h"
 
 #include <utility>
 
@@ -29,11 +29,11 @@ void CodeChannel::record(const CodeRecord &made, bool atOnce) {
   if (!socket)
     return;
   records.push_back(made);
-  if (atOnce || records.size() == mostRecords)
-    tellRecords();
+  if (atOnce || records.size() == maxRecords)
+    reportRecords();
 }
 
-void CodeChannel::tellRecords() {
+void CodeChannel::reportRecords() {
   if (!records.empty())
     tell({.kernel = noCode, .text = {}, .records = {}, .file = {}});
 }

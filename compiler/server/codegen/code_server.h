@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Generates the code of a program prepared by a build, for its client.
+//
+// The process that built the program stays, compiles nothing itself, and forks children, which
+// start with a copy of the prepared program. They generate the best code of all kernels: first
+// requested ones, then, at low priority, launched ones, then the others. First code comes before
+// that, and only on request. The number of children is bounded over all programs of a host
+// (compile_slots.h). When all kernels have their best code, a last child links the whole program
+// and stores it in the cache.
+//
+// A child generates code of one tier, kernel after kernel, while there is any: for a small kernel,
+// most of a process's time is start-up, while LLVM fills its tables and its code is not in the
+// CPU's caches.
+//
+// If a cache is used, processes that build the same program share the best code: each compiles what
+// no other is compiling, and takes the results of others (compiler/cache/shared_work.h). No process
+// relies on the others. Code that somebody waits for is awaited about as long as compiling it would
+// take, and then compiled here as well. First code is never shared: it is finished before another
+// process would know.
+//
+// If a host has many programs, the server has those parked whose clients wait for no code: the
+// process saves its state as data (parked_program.h) and ends. Another one resumes when the client
+// requests code, or when there are slots for unrequested code.
+//
+// A child that crashes or exceeds its limits costs the code of one kernel in one tier. If it had
+// compiled other kernels before, that kernel is retried in a separate child. If best code fails,
+// the whole program contains the kernel's first code instead, and is not cached.
+#pragma once
+
+#include "compiler/backend/program_builder.h"
+#include "compiler/cache/cached_build.h"
+#include "compiler/server/processes/build_watch.h"
+#include "device/base/files/descriptor.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft::compiler {
+
+/// The settings for compiling one program.
+struct CodeOrder {
+  ProgramBuilder *program = nullptr; ///< prepared and divisible
+  ProgramInterface interface;
+  std::string target;               ///< for sealing binaries
+  std::uint64_t cpuSeconds = 0;     ///< the limit of each child; 0: none
+  std::uint64_t compileThreads = 0; ///< children at a time; 0: as many as CPUs
+  bool makesBest = true;            ///< without requests
+  bool hostWaits = false;           ///< launches wait for the best code
+  std::uint64_t memoryBytes = 0;    ///< the limit of each process; 0: none
+  // For the cache.
+  std::uint64_t cacheSeconds = 0; ///< CPU time for it after the host has exited
+  CacheOrder cache;
+  std::string workingFolder;
+  std::string log;
+  bool isRepeatable = false;
+  Hash compiler{};
+  std::vector<ObservedFile> files;
+};
+
+/// The available code of a program.
+struct CodeProgress;
+
+/// The sockets of a process that serves code.
+struct CodeSockets {
+  Descriptor client;
+  Descriptor slots;  ///< to the server, which bounds the number of children (compile_slots.h)
+  Descriptor parked; ///< to the server, which gets the program as data (parked_program.h)
+};
+
+/// Serves the client until everything is generated and sent, or until the client is gone and
+/// nothing is left to do for the cache, or until the server has the program parked. For a separate
+/// process, with one thread. `watched` learns whether the process may outlive the client's.
+void serveCode(CodeSockets sockets, const CodeOrder &order, CodeProgress progress,
+               const WatchedTime &watched);
+
+} // namespace weft::compiler

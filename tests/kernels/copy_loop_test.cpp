@@ -2,6 +2,7 @@
 // Loops by which the work-items of a group copy in turns, among other accesses and in all kinds of
 // control: each compares with the host. Which of them become copies of the group must not show.
 #include "tests/support/opencl.h"
+#include "tests/support/pairs.h"
 
 #include <functional>
 
@@ -218,9 +219,14 @@ TEST_F(CopyLoop, SomeOfWhichReadWhatTheLastOneWrote) {
 
 TEST_F(CopyLoop, WithCountersOfAllTypes) {
   std::vector<Case> cases;
-  for (const std::string type : {"int", "uint", "long", "ulong", "size_t"})
-    for (const std::string base : {"int", "uint", "long", "ulong"})
-      for (const std::string index : {"b + j", "j + 3", "b * 2 + j - 1", "j"})
+  const std::string types[] = {"int", "uint", "long", "ulong", "size_t"};
+  const std::string indices[] = {"b + j", "j + 3", "b * 2 + j - 1", "j"};
+  for (size_t counter = 0; counter < std::size(types); ++counter)
+    for (size_t row = 0; row < 4; ++row)
+      for (size_t column = 0; column < std::size(indices); ++column) {
+        if (!isTaken(4, counter, row, column))
+          continue;
+        const std::string &type = types[counter], &base = types[row], &index = indices[column];
         cases.push_back({"const " + base + " b = n + get_group_id(0) * 2 + 1;\nfor (" + type +
                              " j = l; j < 150; j += get_local_size(0)) t[j + 2] = x[" + index +
                              "];\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -234,6 +240,7 @@ TEST_F(CopyLoop, WithCountersOfAllTypes) {
                            return at(first + l) + at(first + l + 64) +
                                   (l < 22 ? at(first + l + 128) : 0);
                          }});
+      }
   check(cases, {0, 70}, "");
 }
 

@@ -13,13 +13,17 @@ struct Block {
   size_t bytes, components;
 };
 
-/// Every function of the extensions.
-std::vector<Block> blocks() {
+/// Every function of the extensions, at one of the sizes or two.
+std::vector<Block> blocks(size_t size) {
   std::vector<Block> list;
+  size_t row = 0;
   const auto add = [&](const char *type, const char *suffix, size_t bytes, size_t most) {
+    size_t width = 0;
     for (size_t components = 1; components <= most; components *= 2)
-      list.push_back(
-          {type, suffix + (components == 1 ? "" : std::to_string(components)), bytes, components});
+      if (isTaken(4, row, width++, placeOf(size)))
+        list.push_back({type, suffix + (components == 1 ? "" : std::to_string(components)), bytes,
+                        components});
+    ++row;
   };
   add("uchar", "_uc", 1, 16);
   add("ushort", "_us", 2, 16);
@@ -58,7 +62,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Sizes, SubGroupBlocks, testing::ValuesIn(requiredSizes));
 
 TEST_P(SubGroupBlocks, OfMemory) {
-  for (const Block &block : blocks()) {
+  for (const Block &block : blocks(GetParam())) {
     SCOPED_TRACE(block.suffix + " of " + block.type);
     Program program = build(R"(
       kernel SIZED void test(global const T *in, global V *values, global T *out) {
@@ -166,7 +170,7 @@ TEST_P(SubGroupBlocks, OfImages) {
   const TestImage source(session, width, height), target(session, width, height);
   const std::vector<cl_uchar> bytes = randomBytes(width * height * TestImage::texelBytes);
   source.write(bytes);
-  for (const Block &block : blocks()) {
+  for (const Block &block : blocks(GetParam())) {
     SCOPED_TRACE(block.suffix + " of " + block.type);
     Program program = build(R"(
       kernel SIZED void test(read_only image2d_t in, write_only image2d_t out, int2 at,

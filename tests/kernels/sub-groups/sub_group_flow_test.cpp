@@ -14,12 +14,13 @@ using Values = std::vector<cl_int>;
 
 class SubGroupFlow : public testing::TestWithParam<size_t> {
 protected:
-  /// Runs `test(in, out)` for all shapes; `model` computes the outputs of one sub-group from its
+  /// Runs `test(in, out)` for shapes that differ with the size and the kernel, for whose number the
+  /// length of its source stands; `model` computes the outputs of one sub-group from its
   /// inputs, by lane.
   template <class Model> void check(const std::string &source, Model model, cl_int range = 23) {
     const Program program = session.build(source, "-cl-std=CL3.0" + sizeOption(GetParam()));
     const size_t size = sizeOf(session, program, "test");
-    for (const Shape &shape : shapes()) {
+    for (const Shape &shape : shapesFor(source.size(), GetParam())) {
       SCOPED_TRACE(shape);
       Values input(shape.items()), out(shape.items(), -7);
       for (size_t i = 0; i < input.size(); ++i)

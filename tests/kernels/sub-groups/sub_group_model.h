@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/support/opencl.h"
+#include "tests/support/pairs.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -73,6 +74,21 @@ inline std::vector<SubGroup> subGroupsOf(const Shape &shape, size_t size) {
 
 /// Required sizes; 0 leaves the choice to Weft.
 inline constexpr size_t requiredSizes[] = {0, 8, 16, 32, 64};
+
+/// The place of a required size among these, for isTaken.
+inline size_t placeOf(size_t size) {
+  return static_cast<size_t>(std::ranges::find(requiredSizes, size) - requiredSizes);
+}
+
+/// The launches of one kernel of a table that has a row for each required size: with four kernels
+/// or more each size meets each launch.
+inline std::vector<Shape> shapesFor(size_t kernel, size_t size) {
+  std::vector<Shape> list;
+  for (size_t shape = 0; shape < shapes().size(); ++shape)
+    if (isTaken(4, kernel, placeOf(size), shape))
+      list.push_back(shapes()[shape]);
+  return list;
+}
 
 /// The options that make SIZED, which stands before a kernel, require a size.
 inline std::string sizeOption(size_t size) {

@@ -486,8 +486,8 @@ protected:
     if (GetParam()) {
       EXPECT_EQ(size, GetParam());
     }
-    for (const Shape &shape : shapes())
-      for (size_t k = 0; k < cases.size(); ++k) {
+    for (size_t k = 0; k < cases.size(); ++k)
+      for (const Shape &shape : shapesFor(k, GetParam())) {
         SCOPED_TRACE(shape);
         checkCase(cases[k], program, "test" + std::to_string(k), shape, size);
       }

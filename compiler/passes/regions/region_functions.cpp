@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/region_functions.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/interleaved_array.h"
@@ -115,7 +115,6 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   index = number;
   region = &plan.graph.regions()[number];
   map.clear();
-  recomputed.clear();
   loadedSlots.clear();
   slotStores.clear();
   placeholders.clear();
@@ -253,32 +252,25 @@ static Value *originalOf(Value *value, const MapVector<Instruction *, AllocaInst
   return value;
 }
 
-Value *RegionFunctionBuilder::recompute(Value *value, IRBuilder<> &builder) {
-  value = originalOf(value, variables);
-  // A kept value is live only where another needs it. Elsewhere it is recomputed.
-  if (const LiveValue *live = uniforms.lookup(value); live && live->liveAfter.test(index - 1))
-    return parameter(RegionParameters::Count + live->uniform);
+// A kept value is live only where another needs it. Elsewhere it is recomputed.
+Rematerialiser::Plan RegionFunctionBuilder::planFor(Value &value) {
+  if (const LiveValue *live = uniforms.lookup(&value); live && live->liveAfter.test(index - 1))
+    return {parameter(RegionParameters::Count + live->uniform)};
   assert(!isa<PHINode>(value) && "what is computed again depends on no way to it");
-  if (isa<Argument>(value) || isa<AllocaInst>(value))
-    return map[value];
-  auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction)
-    return value;
-  if (Value *known = recomputed.lookup(value))
-    return known;
-  Instruction *copy = instruction->clone();
-  copy->setDebugLoc(DebugLoc());
-  for (Use &operand : copy->operands())
-    if (!isa<Function>(operand.get()))
-      operand.set(recompute(operand.get(), builder));
-  builder.Insert(copy, instruction->getName());
-  recomputed[value] = copy;
-  return copy;
+  if (isa<Argument, AllocaInst>(value))
+    return {map[&value]};
+  if (!isa<Instruction>(value))
+    return {&value};
+  return {nullptr, Rematerialiser::Facts::Kept};
 }
 
 void RegionFunctionBuilder::fillVariables(IRBuilder<> &builder) {
   if (index == 0)
     return;
+  Rematerialiser copies(builder, [&](Value &value, unsigned) {
+    Value &original = *originalOf(&value, variables);
+    return &original == &value ? planFor(value) : Rematerialiser::Plan{copies.of(original)};
+  });
   for (const LiveValue &live : plan.liveness.values()) {
     if (!live.liveAfter.test(index - 1))
       continue;
@@ -288,7 +280,7 @@ void RegionFunctionBuilder::fillVariables(IRBuilder<> &builder) {
     Value *value = nullptr;
     switch (live.survival) {
     case Survival::Recomputed:
-      value = recompute(live.value, builder);
+      value = copies.of(*live.value);
       break;
     case Survival::Uniform:
       value = parameter(RegionParameters::Count + live.uniform);

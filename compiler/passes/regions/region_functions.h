@@ -12,6 +12,7 @@
 
 #include "compiler/passes/regions/region_liveness.h"
 #include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/support/rematerialisation.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ValueHandle.h"
@@ -76,7 +77,7 @@ private:
   void moveInterleavedArrays();
   void copyBlocks();
   void fillVariables(llvm::IRBuilder<> &builder);
-  llvm::Value *recompute(llvm::Value *value, llvm::IRBuilder<> &builder);
+  Rematerialiser::Plan planFor(llvm::Value &value);
   void finishExits();
   void emitSplitExit(unsigned split);
   void replacePrimitives();
@@ -91,7 +92,6 @@ private:
   llvm::Function *result = nullptr;
   llvm::BasicBlock *entry = nullptr;
   llvm::ValueToValueMapTy map;
-  llvm::DenseMap<llvm::Value *, llvm::Value *> recomputed;
   llvm::DenseMap<const llvm::Value *, std::uint64_t> loadedSlots; ///< offsets, by loaded value
   llvm::SmallVector<std::pair<llvm::WeakTrackingVH, std::uint64_t>> slotStores; ///< offsets too
   /// Stand for lane-interleaved arrays, until the region is complete.

@@ -60,8 +60,8 @@ inline constexpr unsigned copyReach = 64;
 inline constexpr unsigned valueDepth = 8;
 /// If each step examines several operands, or several values.
 inline constexpr unsigned shortValueDepth = 6;
-/// Through the counter and the addresses of a copy loop.
-inline constexpr unsigned copyDepth = 10;
+/// From a value to the terms of its affine form. Shared operands are visited once.
+inline constexpr unsigned affineDepth = 16;
 /// From a value to the comparison of a loop.
 inline constexpr unsigned loopBoundDepth = 3;
 /// Of an index loaded from memory.
@@ -102,8 +102,8 @@ inline constexpr unsigned imageReads = 32;
 /// Components of a texel that are gathered without a routine: a routine for whole texels has fewer
 /// loads.
 inline constexpr unsigned directWords = 2;
-/// Terms of a side of a comparison: their sums fit in 64 bits.
-inline constexpr unsigned comparedTerms = 8;
+/// Terms of an affine form; sums of terms of 32 bits with factors of 16 fit in 64 bits.
+inline constexpr unsigned affineTerms = 8;
 /// Adjacent accesses that become one.
 inline constexpr unsigned adjacentRun = 8;
 /// Stores that are compared in pairs; exchanges of elements have few.

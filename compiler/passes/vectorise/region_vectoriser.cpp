@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 #include "compiler/passes/analysis/costs/overlapping_stores.h"
 #include "compiler/passes/analysis/costs/vector_type_costs.h"
 #include "compiler/passes/analysis/gang_analyses.h"
-#include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"

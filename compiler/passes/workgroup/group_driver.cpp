@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/group_driver.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/normalise/copies/copy_fences.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/kernel_attributes.h"

@@ -2,6 +2,7 @@
 #include "compiler/passes/workgroup/outlined_regions.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/rematerialisation.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -33,7 +34,13 @@ Blocks blocksOf(const RegionBlocks &region) {
 // Computes values of the launch and of the worker again, at the start of a region.
 class Reloading {
 public:
-  explicit Reloading(BasicBlock &begin) : place(begin.getFirstInsertionPt()) {}
+  explicit Reloading(BasicBlock &begin)
+      : builder(&begin, begin.getFirstInsertionPt()),
+        copies(builder, [](Value &value, unsigned) -> Rematerialiser::Plan {
+          if (isa<Instruction>(value))
+            return {nullptr, Rematerialiser::Facts::Kept};
+          return {&value};
+        }) {}
 
   void run(const Blocks &blocks) {
     for (BasicBlock *block : blocks)
@@ -41,7 +48,7 @@ public:
         for (Use &operand : instruction.operands())
           if (auto *value = dyn_cast<Instruction>(operand.get());
               value && !blocks.contains(value->getParent()) && isFromLaunch(*value))
-            operand.set(reload(*value));
+            operand.set(copies.of(*value));
   }
 
 private:
@@ -66,23 +73,9 @@ private:
     return fromLaunch[&value] = result;
   }
 
-  Value *reload(Value &value) {
-    auto *instruction = dyn_cast<Instruction>(&value);
-    if (!instruction)
-      return &value;
-    if (Value *known = copies.lookup(instruction))
-      return known;
-    Instruction *copy = instruction->clone();
-    for (Use &operand : copy->operands())
-      operand.set(reload(*operand));
-    copy->insertBefore(place);
-    copy->setName(instruction->getName());
-    return copies[instruction] = copy;
-  }
-
-  const BasicBlock::iterator place;
+  IRBuilder<> builder;
+  Rematerialiser copies;
   DenseMap<const Value *, bool> fromLaunch;
-  DenseMap<const Instruction *, Instruction *> copies;
 };
 
 } // namespace

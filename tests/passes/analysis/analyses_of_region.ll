@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-kernel-arguments,weft-regions,function(weft-canonical-form,print<weft-strides>,print<weft-masks>)' %s -o /dev/null 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-kernel-arguments,weft-regions,function(weft-canonical-form,print<weft-affine>,print<weft-masks>)' %s -o /dev/null 2>&1 | FileCheck %s
 
 ; The analyses of a whole region: a kernel with a loop that work-items leave at different times.
 ;   kernel void shrink(global float *pairs, global const float *in, float limit) {
@@ -13,11 +13,12 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 declare i64 @__weft_local_id_x() memory(none)
 
-; CHECK-LABEL: Printing analysis 'weft-strides' for function 'shrink.region.0':
+; CHECK-LABEL: Printing analysis 'weft-affine' for function 'shrink.region.0':
 ; CHECK:         -->  {lane0(%[[ID:[0-9]+]]),+,1}
 ; CHECK:       %region.entry:
 ; CHECK:         %in.at = getelementptr float, ptr addrspace(1) %in, i64 %[[ID]]
 ; CHECK-NEXT:    -->  {gep(%in, lane0(%[[ID]])),+,4 bytes}
+; CHECK-NEXT:    ==   %in + 4 * %[[ID]]
 ; CHECK-NEXT:    %start = load float, ptr addrspace(1) %in.at
 ; CHECK-NEXT:    -->  divergent
 ; CHECK-NEXT:    -->  access: contiguous
@@ -25,8 +26,10 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK-NEXT:    -->  divergent
 ; CHECK:         %index = shl {{.*}}i64 %[[ID]], 1
 ; CHECK-NEXT:    -->  {shl(lane0(%[[ID]]), 1),+,2}
+; CHECK-NEXT:    ==   2 * %[[ID]]
 ; CHECK-NEXT:    %pairs.at = getelementptr float, ptr addrspace(1) %pairs, i64 %index
 ; CHECK-NEXT:    -->  {gep(%pairs, lane0(%index)),+,8 bytes}
+; CHECK-NEXT:    ==   %pairs + 8 * %[[ID]]
 ; CHECK-NEXT:    store float %{{.*}}, ptr addrspace(1) %pairs.at
 ; CHECK-NEXT:    -->  access: interleaved, 1 of each 2
 

@@ -8,7 +8,7 @@
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 
-#define DEBUG_TYPE "weft-strides"
+#define DEBUG_TYPE "weft-affine"
 
 namespace weft::compiler {
 

@@ -136,10 +136,11 @@ private:
   LaneScope scope;
 };
 
-/// print<weft-strides>: prints the strides of each value of a function, and how it accesses memory.
-class StridePrinterPass : public llvm::PassInfoMixin<StridePrinterPass> {
+/// print<weft-affine>: prints the strides of each value of a function, the affine forms that they
+/// come from, and how it accesses memory.
+class AffinePrinterPass : public llvm::PassInfoMixin<AffinePrinterPass> {
 public:
-  explicit StridePrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
+  explicit AffinePrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
   static bool isRequired() { return true; }
 

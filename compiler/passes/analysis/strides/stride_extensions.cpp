@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/analysis/affine/extensions.h"
 #include "compiler/passes/analysis/strides/stride_finder.h"
 #include "compiler/passes/support/limits.h"
-
-#include "compiler/passes/analysis/strides/value_ranges.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -48,26 +47,11 @@ StrideFinder::MaybeShape StrideFinder::resizedShape(const Instruction &instructi
   return shape;
 }
 
-// Whether extending the low bits of a value in this range gives the value.
-static bool fitsInLowBits(const ConstantRange &range, unsigned width, bool isSigned) {
-  const ConstantRange full = ConstantRange::getFull(width);
-  return (isSigned ? full.signExtend(range.getBitWidth()) : full.zeroExtend(range.getBitWidth()))
-      .contains(range);
-}
-
-StrideFinder::MaybeShape StrideFinder::extendedTruncation(const TruncInst &cut, bool isSigned,
-                                                          unsigned depth) {
-  const Value &operand = *cut.getOperand(0);
-  if (!(isSigned ? cut.hasNoSignedWrap() : cut.hasNoUnsignedWrap()) &&
-      !fitsInLowBits(rangeInSmallLaunch(operand), cut.getType()->getIntegerBitWidth(), isSigned))
-    return std::nullopt;
-  return extendedShape(operand, isSigned, depth + 1);
-}
-
 StrideFinder::MaybeShape StrideFinder::extendedInstruction(const Instruction &instruction,
                                                            bool isSigned, unsigned depth) {
   if (const auto *cut = dyn_cast<TruncInst>(&instruction))
-    return extendedTruncation(*cut, isSigned, depth);
+    return keepsOperand(*cut, isSigned) ? extendedShape(*cut->getOperand(0), isSigned, depth + 1)
+                                        : std::nullopt;
   if (isa<ZExtInst>(instruction))
     return extendedShape(*instruction.getOperand(0), /*isSigned=*/false, depth + 1);
   if (isa<SExtInst>(instruction))
@@ -79,9 +63,7 @@ StrideFinder::MaybeShape StrideFinder::extendedInstruction(const Instruction &in
     return std::nullopt;
   if (const Value *operand; match(operation, m_Not(m_Value(operand))))
     return isSigned ? complement(extendedShape(*operand, true, depth + 1)) : std::nullopt;
-  const auto *bounded = dyn_cast<OverflowingBinaryOperator>(operation);
-  if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
-      !staysInRange(*operation, isSigned))
+  if (!neverWraps(*operation, isSigned))
     return std::nullopt;
   const auto first = extendedShape(*operation->getOperand(0), isSigned, depth + 1);
   const auto second = extendedShape(*operation->getOperand(1), isSigned, depth + 1);
@@ -135,37 +117,26 @@ StrideFinder::MaybeShape StrideFinder::shapeOfExtension(const Instruction &instr
   return shape;
 }
 
-// Nor does a sign extension of a truncated value that is multiplied keep its own instruction:
-// x << 32 >> 30 is four times x if x fits in the 32 bits that stay.
-StrideFinder::MaybeShape StrideFinder::shapeOfScaledExtension(const Instruction &instruction,
-                                                              bool isSigned) {
-  const Value *operand;
-  std::uint64_t up = 0, down = 0;
-  if (!instruction.getType()->isIntegerTy(64) ||
-      !match(&instruction,
-             m_Shr(m_Shl(m_Value(operand), m_ConstantInt(up)), m_ConstantInt(down))) ||
-      down > up || up >= 64 ||
-      !fitsInLowBits(rangeInSmallLaunch(*operand), static_cast<unsigned>(64 - up), isSigned))
-    return std::nullopt;
-  MaybeShape shape = affineOf(*operand);
-  if (shape) {
-    shape->base = binary(Instruction::Shl, shape->base, constant(shape->base->type, up - down));
-    shape->step = static_cast<std::int64_t>(static_cast<std::uint64_t>(shape->step) << (up - down));
-  }
-  return shape;
-}
-
 StrideFinder::MaybeShape StrideFinder::shapeOfShiftRight(const Instruction &instruction) {
   const auto *amount = dyn_cast<ConstantInt>(instruction.getOperand(1));
-  const auto *shifted = dyn_cast<BinaryOperator>(instruction.getOperand(0));
   const bool isSigned = instruction.getOpcode() == Instruction::AShr;
+  const auto extension =
+      instruction.getType()->isIntegerTy(64) ? Extension::of(instruction) : std::nullopt;
   // InstCombine's form of a sign extension of a truncated value.
-  if (amount && amount->equalsInt(32) && shifted && shifted->getOpcode() == Instruction::Shl &&
-      shifted->getOperand(1) == amount && instruction.getType()->isIntegerTy(64))
+  if (extension && extension->bits == 32 && extension->shift == 0)
     return shapeOfExtension(instruction, Type::getInt32Ty(function.getContext()),
-                            *shifted->getOperand(0), isSigned);
-  if (auto scaled = shapeOfScaledExtension(instruction, isSigned))
-    return scaled;
+                            *extension->operand, isSigned);
+  // Nor does one that is multiplied keep its own instruction.
+  if (extension && extension->keepsOperand()) {
+    MaybeShape shape = affineOf(*extension->operand);
+    if (shape) {
+      shape->base =
+          binary(Instruction::Shl, shape->base, constant(shape->base->type, extension->shift));
+      shape->step =
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(shape->step) << extension->shift);
+    }
+    return shape;
+  }
   MaybeShape shape = affineOf(*instruction.getOperand(0));
   const unsigned width = instruction.getType()->getIntegerBitWidth();
   if (!amount || !shape || amount->getValue().uge(width) || width != 64)

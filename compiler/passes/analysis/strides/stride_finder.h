@@ -166,11 +166,9 @@ private:
   MaybeShape extendedShape(const llvm::Value &value, bool isSigned, unsigned depth = 0);
   MaybeShape extendedInstruction(const llvm::Instruction &instruction, bool isSigned,
                                  unsigned depth);
-  MaybeShape extendedTruncation(const llvm::TruncInst &cut, bool isSigned, unsigned depth);
   MaybeShape clampedShape(const llvm::MinMaxIntrinsic &clamp, unsigned depth);
   MaybeShape shapeOfExtension(const llvm::Instruction &instruction, llvm::Type *narrow,
                               const llvm::Value &operand, bool isSigned);
-  MaybeShape shapeOfScaledExtension(const llvm::Instruction &instruction, bool isSigned);
   MaybeShape shapeOfShiftRight(const llvm::Instruction &instruction);
   /// Whether stride_wraps.cpp finds the stride of a value like this.
   static bool wrapsByIntent(const llvm::Instruction &instruction);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/copies/copy_loop.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/normalise/copies/group_stride_ranges.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/rematerialisation.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
-#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -112,8 +112,8 @@ bool CopyLoop::matches(const GroupUniformity &uniformity) {
   counter = &*phis.begin();
   exit = loop.getUniqueExitBlock(); // the preheader of another loop may have come between
   const std::uint64_t limit = localMemoryLimit / elementBytes() + localSizeLimit;
-  const CopyProgressions progressions(loop, *counter, uniformity, limit);
-  return matchCounter(progressions) && matchBound(progressions) && matchAddresses(progressions);
+  CopyForms forms(loop, *counter, uniformity, limit);
+  return matchCounter(forms) && matchBound(forms) && matchAddresses(forms);
 }
 
 bool CopyLoop::isUsedOutside() const {
@@ -124,31 +124,29 @@ bool CopyLoop::isUsedOutside() const {
   return false;
 }
 
-bool CopyLoop::matchCounter(const CopyProgressions &progressions) const {
+bool CopyLoop::matchCounter(CopyForms &forms) const {
   if (!counter->getType()->isIntegerTy() || counter->getType()->getIntegerBitWidth() < 32)
     return false;
   const auto *next =
       dyn_cast<BinaryOperator>(withoutCasts(counter->getIncomingValueForBlock(body)));
   if (!next || next->getOpcode() != Instruction::Add || !loop.contains(next))
     return false;
-  const unsigned stepOperand = progressions.isShared(*next->getOperand(1));
+  const unsigned stepOperand = forms.isShared(*next->getOperand(1));
   const Value &step = *next->getOperand(stepOperand);
-  const auto current = progressions.of(*next->getOperand(!stepOperand));
-  return current && current->isCounter() && progressions.isShared(step) &&
+  return forms.isCounter(*next->getOperand(!stepOperand)) && forms.isShared(step) &&
          isGroupStrideRange(*counter->getIncomingValueForBlock(before), step);
 }
 
-bool CopyLoop::matchBound(const CopyProgressions &progressions) {
+bool CopyLoop::matchBound(CopyForms &forms) {
   auto *branch = dyn_cast<BranchInst>(header->getTerminator());
   if (!branch || !branch->isConditional())
     return false;
   comparison = dyn_cast<ICmpInst>(branch->getCondition());
   if (!comparison)
     return false;
-  boundOperand = progressions.isShared(*comparison->getOperand(1));
-  const auto current = progressions.of(*comparison->getOperand(!boundOperand));
-  if (!current || !current->isCounter() ||
-      !progressions.isShared(*comparison->getOperand(boundOperand)))
+  boundOperand = forms.isShared(*comparison->getOperand(1));
+  if (!forms.isCounter(*comparison->getOperand(!boundOperand)) ||
+      !forms.isShared(*comparison->getOperand(boundOperand)))
     return false;
   CmpInst::Predicate predicate =
       boundOperand ? comparison->getPredicate() : comparison->getSwappedPredicate();
@@ -159,12 +157,13 @@ bool CopyLoop::matchBound(const CopyProgressions &progressions) {
   return isInclusive || ICmpInst::isLT(predicate);
 }
 
-// Both addresses must progress by one element. Elements before and after a fall are too far from
+// Both addresses must grow by one element. Elements before and after a fall are too far from
 // each other to be both in local memory.
-bool CopyLoop::matchAddresses(const CopyProgressions &progressions) {
-  const auto from = progressions.ofAddress(*load->getPointerOperand());
-  const auto to = progressions.ofAddress(*store->getPointerOperand());
-  if (!from || !to || from->step != elementBytes() || to->step != elementBytes())
+bool CopyLoop::matchAddresses(CopyForms &forms) {
+  const auto from = forms.ofAddress(*load->getPointerOperand());
+  const auto to = forms.ofAddress(*store->getPointerOperand());
+  if (!from || !to || from->step != static_cast<std::int64_t>(elementBytes()) ||
+      to->step != from->step)
     return false;
   const std::optional<Fall> &localFall = isIntoLocal() ? to->fall : from->fall;
   fall = isIntoLocal() ? from->fall : to->fall;
@@ -196,8 +195,17 @@ Value *CopyLoop::emitCount(IRBuilder<> &builder) const {
 // Emits the step of the built-in copy. If the index in global memory may wrap, another step first
 // copies the elements behind the wrap, so that a single step comes before the code that follows.
 void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
-  Value *to = atStart(store->getPointerOperand());
-  Value *from = atStart(load->getPointerOperand());
+  // For i = 0, which no work-item may have.
+  Rematerialiser start(builder, [&](Value &value, unsigned) -> Rematerialiser::Plan {
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction == counter)
+      return {Constant::getNullValue(counter->getType())};
+    if (!instruction || !loop.contains(instruction))
+      return {&value};
+    return {nullptr, Rematerialiser::Facts::Dropped};
+  });
+  Value *to = start.of(*store->getPointerOperand());
+  Value *from = start.of(*load->getPointerOperand());
   const SmallVector<Value *> others = launchOperands(builder);
   const auto emitStep = [&](Value *destination, Value *source, Value *elements) {
     SmallVector<Value *> operands{destination, source,
@@ -208,7 +216,7 @@ void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
     call->addFnAttr(Attribute::Convergent);
   };
   if (fall) {
-    Value *room = emitCountToFall(*fall, builder);
+    Value *room = emitCountToFall(*fall, *start.of(*fall->value), builder);
     Value *wraps = builder.CreateICmpUGT(count, room, "wraps");
     Value *whole = count;
     count = builder.CreateBinaryIntrinsic(Intrinsic::umin, count, room);
@@ -228,35 +236,10 @@ void CopyLoop::emitSteps(IRBuilder<> &builder, Value *count) {
 }
 
 // The number of elements before the index wraps, at least one. If n is 0, the index may be poison.
-Value *CopyLoop::emitCountToFall(const Fall &wrap, IRBuilder<> &builder) {
-  Value *first = builder.CreateFreeze(atStart(wrap.value));
-  Value *distance = builder.CreateSub(builder.getInt(wrap.last), first);
+Value *CopyLoop::emitCountToFall(const Fall &wrap, Value &first, IRBuilder<> &builder) {
+  Value *distance = builder.CreateSub(builder.getInt(wrap.last), builder.CreateFreeze(&first));
   distance = builder.CreateLShr(distance, wrap.step.logBase2());
   return builder.CreateAdd(builder.CreateZExt(distance, builder.getInt64Ty()), builder.getInt64(1));
-}
-
-// The value for i = 0, computed before the loop. No work-item may have i = 0, so flags that could
-// make the copy poison are dropped.
-Value *CopyLoop::atStart(Value *value) {
-  auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || !loop.contains(instruction))
-    return value;
-  if (instruction == counter)
-    return Constant::getNullValue(counter->getType());
-  if (Value *known = started.lookup(instruction))
-    return known;
-  Instruction *copy = instruction->clone();
-  for (Use &operand : copy->operands())
-    operand.set(atStart(operand.get()));
-  copy->dropPoisonGeneratingAnnotations();
-  copy->insertBefore(before->getTerminator()->getIterator());
-  copy->setName(instruction->getName());
-  Value *result = copy;
-  if (Value *simpler = simplifyInstruction(copy, copy->getDataLayout())) {
-    copy->eraseFromParent();
-    result = simpler;
-  }
-  return started[instruction] = result;
 }
 
 SmallVector<Value *> CopyLoop::launchOperands(IRBuilder<> &builder) const {

@@ -2,7 +2,7 @@
 // One loop of a copy idiom (copy_idiom.h): matches it, then replaces it by a group step.
 #pragma once
 
-#include "compiler/passes/normalise/copies/copy_progression.h"
+#include "compiler/passes/normalise/copies/copy_forms.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -37,13 +37,13 @@ private:
   bool findAccesses();
   void hoist();
   bool isUsedOutside() const;
-  bool matchCounter(const CopyProgressions &progressions) const;
-  bool matchBound(const CopyProgressions &progressions);
-  bool matchAddresses(const CopyProgressions &progressions);
+  bool matchCounter(CopyForms &forms) const;
+  bool matchBound(CopyForms &forms);
+  bool matchAddresses(CopyForms &forms);
 
   llvm::Value *emitCount(llvm::IRBuilder<> &builder) const;
-  llvm::Value *emitCountToFall(const Fall &wrap, llvm::IRBuilder<> &builder);
-  llvm::Value *atStart(llvm::Value *value);
+  static llvm::Value *emitCountToFall(const Fall &wrap, llvm::Value &first,
+                                      llvm::IRBuilder<> &builder);
   void emitSteps(llvm::IRBuilder<> &builder, llvm::Value *count);
   llvm::SmallVector<llvm::Value *> launchOperands(llvm::IRBuilder<> &builder) const;
 
@@ -61,7 +61,6 @@ private:
   unsigned boundOperand = 0;
   bool isSigned = false, isInclusive = false;
   std::optional<Fall> fall; // of the address in global memory
-  llvm::DenseMap<llvm::Value *, llvm::Value *> started;
 };
 
 } // namespace weft::compiler

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/copies/group_stride_ranges.h"
 
+#include "compiler/passes/analysis/affine/extensions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 namespace {
 
@@ -62,17 +61,13 @@ Sum expand(const Value &number, unsigned depth = 0) {
 } // namespace
 
 const Value *withoutCasts(const Value *value) {
-  Value *operand = nullptr;
-  const APInt *mask = nullptr, *up = nullptr, *down = nullptr;
-  const unsigned bits = value->getType()->getScalarSizeInBits();
-  if (bits < 32)
-    return value;
-  const bool isSame =
-      match(value, m_ZExtOrSExt(m_Value(operand))) || match(value, m_Trunc(m_Value(operand))) ||
-      (match(value, m_And(m_Value(operand), m_APInt(mask))) && mask->countr_one() >= 31) ||
-      (match(value, m_Shr(m_Shl(m_Value(operand), m_APInt(up)), m_APInt(down))) && *up == *down &&
-       up->ule(bits - 32));
-  return isSame && operand->getType()->getScalarSizeInBits() >= 32 ? withoutCasts(operand) : value;
+  const auto *cut = dyn_cast<TruncInst>(value);
+  const auto extension = cut ? Extension{cut->getOperand(0), 32, false} : Extension::of(*value);
+  const auto holds = [](const Type &type) { return type.getScalarSizeInBits() >= 32; };
+  return extension && extension->bits >= 31 && extension->shift == 0 && holds(*value->getType()) &&
+                 holds(*extension->operand->getType())
+             ? withoutCasts(extension->operand)
+             : value;
 }
 
 // The range uses dimension 0 alone, and the other dimensions repeat it, or it uses linear ids of

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/record_loops.h"
 
+#include "compiler/passes/analysis/affine/value_steps.h"
 #include "compiler/passes/normalise/memory/known_loops.h"
 #include "compiler/passes/normalise/memory/private_array_loops.h"
-#include "compiler/passes/normalise/memory/value_steps.h"
 #include "compiler/passes/support/limits.h"
 #include "device/base/address_spaces.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_division.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/integer_divisions.h"
 
 #include "llvm/IR/PatternMatch.h"

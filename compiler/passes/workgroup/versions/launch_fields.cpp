@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/versions/launch_fields.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/Intrinsics.h"

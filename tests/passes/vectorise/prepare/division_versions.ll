@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 '-passes=function(weft-division-versions)' %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 '-passes=function(weft-division-versions,print<weft-strides>)' %s -o /dev/null 2>&1 | FileCheck --check-prefix=STRIDES %s
+; RUN: weft-opt -cpu=x86-64 '-passes=function(weft-division-versions,print<weft-affine>)' %s -o /dev/null 2>&1 | FileCheck --check-prefix=STRIDES %s
 
 ; Where the row of lane 0 has room for all lanes, a copy runs in which the quotient is uniform and the
 ; remainder grows by one from lane to lane. The original divisions have no strides any more.

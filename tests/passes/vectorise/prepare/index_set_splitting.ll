@@ -40,9 +40,8 @@ end:
 
 ; From the second work-item on, the condition has one outcome.
 ; CHECK-LABEL: define internal { i64, i64, i64, i64 } @first.region.0.bounds(
-; CHECK: %[[NEXT:.*]] = add i64 %{{.*}}, 1
-; CHECK: %[[EARLY:.*]] = icmp slt i64
-; CHECK: select i1 %[[EARLY]], i64 %[[NEXT]], i64 0
+; CHECK: %[[EARLY:.*]] = icmp slt i64 0
+; CHECK: select i1 %[[EARLY]], i64 1, i64 0
 ; CHECK-LABEL: define internal i32 @first.region.0.unmasked(
 ; CHECK-NOT: <4 x i1>
 ; CHECK: ret i32 0
@@ -210,10 +209,8 @@ end:
 ; else the other guard counts. Whole gangs know that they do not have that work-item.
 ; CHECK-LABEL: define internal { i64, i64, i64, i64 } @alone.region.0.bounds(
 ; CHECK: %[[DONE:.*]] = freeze i1
-; CHECK: %[[AFTER:.*]] = add i64 %{{.*}}, 1
 ; CHECK: %[[HERE:.*]] = and i1 true, %[[DONE]]
-; CHECK: select i1 %[[HERE]], i64 %{{.*}}, i64 0
-; CHECK: select i1 %[[HERE]], i64 %[[AFTER]], i64 %[[SIZE:.*]]
+; CHECK: select i1 %[[HERE]], i64 1, i64 %[[SIZE:.*]]
 ; CHECK: %[[NOT:.*]] = xor i1 %[[DONE]], true
 ; CHECK: %[[THERE:.*]] = and i1 true, %[[NOT]]
 ; CHECK: select i1 %[[THERE]], i64 %{{.*}}, i64 %[[SIZE]]

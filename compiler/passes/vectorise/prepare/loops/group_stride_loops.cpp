@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/limits.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/guarded_no_wrap.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/extensions.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,22 +20,10 @@ namespace {
 
 // The operand of a mask of low bits that changes nothing, or the value itself.
 Value &withoutMask(Value &value) {
-  Value *masked = nullptr;
-  const APInt *mask = nullptr;
-  if (match(&value, m_And(m_Value(masked), m_LowBitMask(mask))) &&
-      mask->uge(rangeInSmallLaunch(*masked).getUnsignedMax()))
-    return *masked;
-  return value;
-}
-
-// The width in bits of the sum that the instruction extends; nothing if it extends no sum.
-std::optional<unsigned> extendedBits(const Instruction &extension, const Value &sum) {
-  const APInt *mask = nullptr;
-  if (isa<ZExtInst>(extension))
-    return sum.getType()->getIntegerBitWidth();
-  if (match(&extension, m_And(m_Specific(&sum), m_LowBitMask(mask))))
-    return mask->countr_one();
-  return std::nullopt;
+  const auto mask = Extension::of(value);
+  return mask && !mask->shift && mask->operand->getType() == value.getType() && mask->keepsOperand()
+             ? *mask->operand
+             : value;
 }
 
 // The extension as a sum that cannot wrap; null if it may wrap.
@@ -62,10 +50,11 @@ void widenSums(Value &compared, const ConstantRange &range, const BasicBlockEdge
       continue;
     for (User *use : SmallVector<User *>(user->users())) {
       auto *extension = cast<Instruction>(use);
-      const auto bits = extendedBits(*extension, *user);
-      if (!bits || !tree.dominates(edge, extension->getParent()))
+      const auto part = Extension::of(*extension);
+      if (!part || part->operand != user || part->isSigned || part->shift ||
+          !tree.dominates(edge, extension->getParent()))
         continue;
-      Value *sum = widened(*extension, compared, amount->getValue(), *bits, range);
+      Value *sum = widened(*extension, compared, amount->getValue(), part->bits, range);
       if (!sum)
         continue;
       extension->replaceAllUsesWith(sum);

@@ -1,48 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
-#include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
-
-#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 // The limit for values that are compared with ids, and for sums with ids: differences of the two
 // fit in 64 bits.
 constexpr unsigned idBits = 40;
 constexpr std::int64_t farthest = std::int64_t{1} << 62;
 
+IdSums::IdSums(unsigned idDimension, const LoopInfo &loops, IRBuilder<> &builder,
+               UniformRematerialiser &uniformValues)
+    : idDimension(idDimension), loops(loops), builder(builder), uniformValues(uniformValues),
+      forms(WrapPolicy::Exact, builder.GetInsertBlock()->getDataLayout(),
+            [this](const Value &value) {
+              return isId(value) || this->uniformValues.copyOf(const_cast<Value &>(value));
+            }) {}
+
 bool IdSums::isId(const Value &value) const {
   return regionParameter(value) == RegionParameters::LocalId + idDimension;
 }
 
 std::optional<IdSum> IdSums::of(Value &value, bool isSigned, unsigned depth) {
-  if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
-      depth > limits::valueDepth)
+  if (!value.getType()->isIntegerTy() || depth > limits::shortValueDepth)
     return std::nullopt;
-  if (isId(value))
-    return IdSum{builder.getInt64(0), builder.getInt64(0), 1};
-  if (Value *shared = uniformValues.copyOf(value)) {
-    Value *number = clamped(shared, isSigned);
+  const AffineForm form = forms.of(value, isSigned);
+  IdSum sum{nullptr, nullptr, 0};
+  SmallDenseMap<std::pair<const Value *, unsigned>, IdSum> bounds;
+  for (const AffineForm::Term &term : form.terms) {
+    if (isId(*term.value)) {
+      sum.stride += term.factor;
+      continue;
+    }
+    const auto known = boundsOf(term, depth);
+    if (!known || std::abs(term.factor) != 1)
+      return std::nullopt;
+    bounds.insert({{term.value, term.isSigned}, *known});
+  }
+  const auto emit = [&](bool isLow) {
+    return form.emit(builder, *builder.getInt64Ty(), [&](const AffineForm::Term &term) -> Value * {
+      const auto known = bounds.find({term.value, term.isSigned});
+      if (known == bounds.end())
+        return nullptr;
+      return (term.factor > 0) == isLow ? known->second.low : known->second.high;
+    });
+  };
+  sum.low = emit(true);
+  const bool isExact = all_of(bounds, [](const auto &known) { return known.second.isExact(); });
+  sum.high = isExact ? sum.low : emit(false);
+  return sum;
+}
+
+// A term is the same for all work-items, or the counter of a loop.
+std::optional<IdSum> IdSums::boundsOf(const AffineForm::Term &term, unsigned depth) {
+  if (!term.value->getType()->isIntegerTy() || term.value->getType()->getIntegerBitWidth() > 64)
+    return std::nullopt;
+  if (Value *shared = uniformValues.copyOf(*term.value)) {
+    Value *number = clamped(shared, term.isSigned);
     return IdSum{number, number, 0};
   }
-  auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction)
-    return std::nullopt;
-  if (auto *phi = dyn_cast<PHINode>(instruction))
-    return ofCounter(*phi, isSigned, depth + 1);
-  if (const auto linear = ofInstruction(*instruction, isSigned, depth + 1))
-    return linear;
-  // Both extensions of a non-negative value are the same.
-  if (rangeInSmallLaunch(value).isAllNonNegative())
-    return ofInstruction(*instruction, !isSigned, depth + 1);
-  return std::nullopt;
+  auto *phi = dyn_cast<PHINode>(term.value);
+  return phi ? ofCounter(*phi, term.isSigned, depth + 1) : std::nullopt;
 }
 
 // The values that a counter has in any round, from its start to the first at which the loop ends.
@@ -98,56 +121,6 @@ Value *IdSums::clamped(Value *shared, bool isSigned) {
   return isSigned
              ? builder.CreateBinaryIntrinsic(Intrinsic::smax, most, builder.getInt64(-farthest))
              : most;
-}
-
-std::optional<IdSum> IdSums::ofInstruction(Instruction &instruction, bool isSigned,
-                                           unsigned depth) {
-  Value *operand = instruction.getOperand(0);
-  if (auto *cut = dyn_cast<TruncInst>(&instruction)) {
-    const unsigned width = cut->getType()->getIntegerBitWidth();
-    const unsigned all = operand->getType()->getIntegerBitWidth();
-    const ConstantRange full = ConstantRange::getFull(width);
-    const bool fits = (isSigned ? full.signExtend(all) : full.zeroExtend(all))
-                          .contains(rangeInSmallLaunch(*operand)) ||
-                      (isSigned ? cut->hasNoSignedWrap() : cut->hasNoUnsignedWrap());
-    return fits ? of(*operand, isSigned, depth) : std::nullopt;
-  }
-  if (isa<ZExtInst>(instruction))
-    return of(*operand, /*isSigned=*/false, depth);
-  if (isa<SExtInst>(instruction))
-    return isSigned ? of(*operand, true, depth) : std::nullopt;
-  // A mask that changes nothing.
-  const APInt *bits = nullptr;
-  if (match(&instruction, m_And(m_Value(), m_LowBitMask(bits))) &&
-      bits->uge(rangeInSmallLaunch(*operand).getUnsignedMax()))
-    return of(*operand, isSigned, depth);
-  auto *operation = dyn_cast<BinaryOperator>(&instruction);
-  return operation ? ofOperation(*operation, isSigned, depth) : std::nullopt;
-}
-
-std::optional<IdSum> IdSums::ofOperation(BinaryOperator &operation, bool isSigned, unsigned depth) {
-  const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
-  const bool adds =
-      operation.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
-  if (!adds && operation.getOpcode() != Instruction::Sub)
-    return std::nullopt;
-  const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&operation);
-  if (bounded && !(isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()) &&
-      !staysInRange(operation, isSigned))
-    return std::nullopt;
-  const auto first = of(*operation.getOperand(0), isSigned, depth);
-  const auto second = first ? of(*operation.getOperand(1), isSigned, depth) : std::nullopt;
-  if (!second)
-    return std::nullopt;
-  const bool isExact = first->isExact() && second->isExact();
-  if (adds) {
-    Value *low = builder.CreateAdd(first->low, second->low);
-    return IdSum{low, isExact ? low : builder.CreateAdd(first->high, second->high),
-                 first->stride + second->stride};
-  }
-  Value *low = builder.CreateSub(first->low, second->high);
-  return IdSum{low, isExact ? low : builder.CreateSub(first->high, second->low),
-               first->stride - second->stride};
 }
 
 bool IdSums::isNear(const Value &value, bool isSigned) {

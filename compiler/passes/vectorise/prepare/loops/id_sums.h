@@ -8,6 +8,7 @@
 // round alike. Then the sum begins between two values.
 #pragma once
 
+#include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -32,26 +33,25 @@ public:
   /// `idDimension`: of the local id that goes up. The others must outlive it; `builder` inserts
   /// into the function that `uniformValues` copies to.
   IdSums(unsigned idDimension, const llvm::LoopInfo &loops, llvm::IRBuilder<> &builder,
-         UniformRematerialiser &uniformValues)
-      : idDimension(idDimension), loops(loops), builder(builder), uniformValues(uniformValues) {}
+         UniformRematerialiser &uniformValues);
 
   /// Of the value extended to 64 bits, with its sign or without. Nothing if that is no such sum.
   std::optional<IdSum> of(llvm::Value &value, bool isSigned, unsigned depth = 0);
 
-  /// Whether a sum with an id is so small that none of its terms was clamped.
+  /// Whether a value has 40 bits at most: in a sum with an id, no term was clamped then.
   static bool isNear(const llvm::Value &value, bool isSigned);
 
 private:
   bool isId(const llvm::Value &value) const;
   llvm::Value *clamped(llvm::Value *shared, bool isSigned);
   std::optional<IdSum> ofCounter(llvm::PHINode &counter, bool isSigned, unsigned depth);
-  std::optional<IdSum> ofInstruction(llvm::Instruction &instruction, bool isSigned, unsigned depth);
-  std::optional<IdSum> ofOperation(llvm::BinaryOperator &operation, bool isSigned, unsigned depth);
+  std::optional<IdSum> boundsOf(const AffineForm::Term &term, unsigned depth);
 
   const unsigned idDimension;
   const llvm::LoopInfo &loops;
   llvm::IRBuilder<> &builder;
   UniformRematerialiser &uniformValues;
+  AffineForms forms;
 };
 
 } // namespace weft::compiler

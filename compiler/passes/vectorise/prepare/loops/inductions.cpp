@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"
 
+#include "compiler/passes/analysis/affine/extensions.h"
+
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -45,12 +47,9 @@ bool readsLowBits(const Value &value, const User &except, unsigned width) {
 // only low bits are read, the sum may as well use the whole phi.
 void dropExtension(PHINode &phi, Instruction &next) {
   constexpr unsigned width = 32;
-  const auto low = m_SpecificInt(maskTrailingOnes<std::uint64_t>(width));
-  const auto high = m_SpecificInt(width);
-  Value *extended = next.getOperand(0);
-  if (next.getOpcode() != Instruction::Add || !phi.getType()->isIntegerTy(64) ||
-      !(match(extended, m_And(m_Specific(&phi), low)) ||
-        match(extended, m_AShr(m_Shl(m_Specific(&phi), high), high))) ||
+  const auto extension = Extension::of(*next.getOperand(0));
+  if (next.getOpcode() != Instruction::Add || !phi.getType()->isIntegerTy(64) || !extension ||
+      extension->operand != &phi || extension->bits != width || extension->shift ||
       !readsLowBits(phi, next, width) || !readsLowBits(next, phi, width))
     return;
   next.setOperand(0, &phi);

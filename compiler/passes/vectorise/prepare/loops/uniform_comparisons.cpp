@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -29,68 +29,8 @@ ALWAYS_ENABLED_STATISTIC(comparisonsMadeUniform, "Comparisons whose varying term
 namespace {
 
 // Each side has 32 bits, and so have its terms but one, which is little more than the difference of
-// the others to the side. So sums of limits::comparedTerms terms with such factors fit in 64 bits.
+// the others to the side. So sums of limits::affineTerms terms with such factors fit in 64 bits.
 constexpr std::int64_t largestFactor = 1 << 16, largestConstant = std::int64_t{1} << 40;
-
-// constant + the sum of factor * term, each term extended with its sign.
-struct Sum {
-  SmallMapVector<Value *, std::int64_t, 4> terms;
-  std::int64_t constant = 0;
-
-  bool add(Value &term, std::int64_t factor) {
-    if (auto *number = dyn_cast<ConstantInt>(&term)) {
-      if (number->getValue().getSignificantBits() > 32)
-        return false;
-      constant += factor * number->getSExtValue();
-      return std::abs(constant) <= largestConstant;
-    }
-    terms[&term] += factor;
-    return terms.size() <= limits::comparedTerms && std::abs(terms[&term]) <= largestFactor;
-  }
-};
-
-bool isSumOfDisjointBits(const Operator &operation) {
-  const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
-  return disjoint && disjoint->isDisjoint();
-}
-
-// Adds factor * value, which is of at most 32 bits, or a part of a sum that is.
-bool addTo(Sum &sum, Value &value, std::int64_t factor, unsigned depth = 0) {
-  if (std::abs(factor) > largestFactor)
-    return false;
-  const auto *operation = dyn_cast<Operator>(&value);
-  if (!operation || depth == limits::valueDepth)
-    return sum.add(value, factor);
-  Value *first = operation->getNumOperands() > 0 ? operation->getOperand(0) : nullptr;
-  if (const auto *cut = dyn_cast<TruncInst>(&value); cut && cut->hasNoSignedWrap())
-    return addTo(sum, *first, factor, depth + 1);
-  const auto *widened = dyn_cast<ZExtInst>(&value);
-  if (isa<SExtInst>(value) || (widened && widened->hasNonNeg()))
-    return addTo(sum, *first, factor, depth + 1);
-  const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&value);
-  if (!isSumOfDisjointBits(*operation) && !(bounded && bounded->hasNoSignedWrap()))
-    return sum.add(value, factor);
-  Value *second = operation->getOperand(1);
-  const auto *number = dyn_cast<ConstantInt>(second);
-  switch (operation->getOpcode()) {
-  case Instruction::Add:
-  case Instruction::Or:
-    return addTo(sum, *first, factor, depth + 1) && addTo(sum, *second, factor, depth + 1);
-  case Instruction::Sub:
-    return addTo(sum, *first, factor, depth + 1) && addTo(sum, *second, -factor, depth + 1);
-  case Instruction::Mul:
-    if (number && std::abs(number->getSExtValue()) <= largestFactor)
-      return addTo(sum, *first, factor * number->getSExtValue(), depth + 1);
-    break;
-  case Instruction::Shl:
-    if (number && number->getValue().ult(16))
-      return addTo(sum, *first, factor << number->getZExtValue(), depth + 1);
-    break;
-  default:
-    break;
-  }
-  return sum.add(value, factor);
-}
 
 // The counter that the loop's end compares, if the loop goes on as long as `side` is less: then it
 // grows from 0, and is hardly more than the other side of the comparison.
@@ -119,45 +59,30 @@ const PHINode *boundedCounter(const ICmpInst &comparison, unsigned side, const L
   return nullptr;
 }
 
+// Whether a form modulo 2^64 is exact, as all its terms are small. `counter`: a term that is small
+// as well where it is added, or null.
+bool isSumOfSmallTerms(const AffineForm &form, bool isSigned, const PHINode *counter) {
+  return std::abs(form.constant) <= largestConstant &&
+         all_of(form.terms, [&](const AffineForm::Term &term) {
+           return counter && term.value == counter ? term.factor == 1
+                                                   : IdSums::isNear(*term.value, isSigned);
+         });
+}
+
 // Sums of 64 bits are exact where their terms are small: there is no need that they must not wrap.
-class SmallTerms {
-public:
-  /// `counter`: a term that is small as well where it is added, or null. `factor`: of the sum.
-  SmallTerms(bool isSigned, const PHINode *counter, std::int64_t factor)
-      : isSigned(isSigned), counter(counter), factorOfSum(factor) {}
-
-  bool addTo(Sum &sum, Value &value) const { return addTo(sum, value, factorOfSum, 0); }
-
-private:
-  bool addTo(Sum &sum, Value &value, std::int64_t factor, unsigned depth) const {
-    const auto *operation = dyn_cast<BinaryOperator>(&value);
-    const bool adds = operation && (operation->getOpcode() == Instruction::Add ||
-                                    isSumOfDisjointBits(*cast<Operator>(&value)));
-    // A difference without a sign must not wrap.
-    const bool subtracts = operation && operation->getOpcode() == Instruction::Sub &&
-                           (isSigned || operation->hasNoUnsignedWrap());
-    if ((adds || subtracts) && depth != limits::valueDepth)
-      return addTo(sum, *operation->getOperand(0), factor, depth + 1) &&
-             addTo(sum, *operation->getOperand(1), adds ? factor : -factor, depth + 1);
-    return isSmall(value, factor) && sum.add(value, factor);
-  }
-
-  bool isSmall(const Value &value, std::int64_t factor) const {
-    constexpr unsigned bits = 40;
-    if (&value == counter)
-      return factor == factorOfSum;
-    if (const auto *number = dyn_cast<ConstantInt>(&value))
-      return isSigned || !number->isNegative();
-    const ConstantRange range = rangeInSmallLaunch(value);
-    return isSigned ? range.getSignedMin().getSignificantBits() <= bits &&
-                          range.getSignedMax().getSignificantBits() <= bits
-                    : range.getUnsignedMax().getActiveBits() < bits;
-  }
-
-  const bool isSigned;
-  const PHINode *const counter;
-  const std::int64_t factorOfSum;
-};
+// But a difference without a sign must not, and a number in it must not be negative.
+bool isTermOfSmallOnes(const Value &value, bool isSigned) {
+  const auto *operation = dyn_cast<BinaryOperator>(&value);
+  if (!operation || (!isSigned && any_of(operation->operands(), [](const Use &operand) {
+        return match(operand.get(), m_Negative());
+      })))
+    return true;
+  const auto *disjoint = dyn_cast<PossiblyDisjointInst>(operation);
+  const bool adds =
+      operation->getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
+  return !adds && !(operation->getOpcode() == Instruction::Sub &&
+                    (isSigned || operation->hasNoUnsignedWrap()));
+}
 
 class Comparison {
 public:
@@ -165,41 +90,50 @@ public:
       : comparison(comparison), loops(loops), uniformity(uniformity) {}
 
   bool makeUniform() {
-    Sum sum;
+    AffineForm difference;
     if (!isDivergent(comparison.getOperandUse(0)) || !isDivergent(comparison.getOperandUse(1)) ||
-        !subtractSides(sum) || !isShared(sum))
+        !subtractSides(difference) || !isShared(difference))
       return false;
-    replace(sum);
+    replace(difference);
     return true;
   }
 
 private:
-  // Whether the difference of both sides is such a sum.
-  bool subtractSides(Sum &sum) const {
-    Value &left = *comparison.getOperand(0), &right = *comparison.getOperand(1);
+  // Whether the difference of both sides is an exact sum in 64 bits.
+  bool subtractSides(AffineForm &difference) const {
     const bool isSigned =
         comparison.isSigned() || comparison.isEquality() || comparison.hasSameSign();
-    if (left.getType()->isIntegerTy(64))
-      return SmallTerms(isSigned, boundedCounter(comparison, 0, loops), 1).addTo(sum, left) &&
-             SmallTerms(isSigned, boundedCounter(comparison, 1, loops), -1).addTo(sum, right);
-    return isSigned && left.getType()->isIntegerTy() && !left.getType()->isIntegerTy(1) &&
-           left.getType()->getIntegerBitWidth() <= 32 && addTo(sum, left, 1) &&
-           addTo(sum, right, -1);
+    Type &type = *comparison.getOperand(0)->getType();
+    const bool isLong = type.isIntegerTy(64);
+    if (!isLong &&
+        (!isSigned || !type.isIntegerTy() || type.isIntegerTy(1) || type.getIntegerBitWidth() > 32))
+      return false;
+    AffineForms forms(
+        isLong ? WrapPolicy::Modular : WrapPolicy::Exact, comparison.getDataLayout(),
+        [&](const Value &value) { return isLong && isTermOfSmallOnes(value, isSigned); });
+    for (const unsigned side : {0u, 1u}) {
+      const AffineForm form = forms.of(*comparison.getOperand(side));
+      if (isLong && !isSumOfSmallTerms(form, isSigned, boundedCounter(comparison, side, loops)))
+        return false;
+      if (!difference.add(form, side == 0 ? 1 : -1))
+        return false;
+    }
+    erase_if(difference.terms, [](const AffineForm::Term &term) { return term.factor == 0; });
+    return std::abs(difference.constant) <= largestConstant &&
+           difference.terms.size() <= limits::affineTerms &&
+           all_of(difference.terms, [](const AffineForm::Term &term) {
+             return std::abs(term.factor) <= largestFactor;
+           });
   }
 
   bool isDivergent(const Use &use) const { return uniformity.isDivergentUse(use); }
 
-  bool isShared(const Sum &sum) const {
-    unsigned wide = 0;
-    for (const auto &[term, factor] : sum.terms) {
-      if (factor == 0)
-        continue;
-      wide += term->getType()->getIntegerBitWidth() >
-              comparison.getOperand(0)->getType()->getIntegerBitWidth();
-      if (!isShared(*term))
-        return false;
-    }
-    return wide <= 1;
+  bool isShared(const AffineForm &sum) const {
+    const unsigned width = comparison.getOperand(0)->getType()->getIntegerBitWidth();
+    return all_of(sum.terms, [&](const AffineForm::Term &term) { return isShared(*term.value); }) &&
+           count_if(sum.terms, [&](const AffineForm::Term &term) {
+             return term.value->getType()->getIntegerBitWidth() > width;
+           }) <= 1;
   }
 
   // Lanes may leave a loop at different times, and with different values of what it computes.
@@ -209,27 +143,23 @@ private:
     return !uniformity.isDivergent(&term) && (!loop || loop->contains(&comparison));
   }
 
-  void replace(const Sum &sum) {
+  // Terms with positive factors are compared with the others and the constant.
+  void replace(const AffineForm &difference) {
     IRBuilder<> builder(&comparison);
-    std::array<Value *, 2> sides{}; // of terms with positive factors, and with negative ones
-    const auto add = [&](unsigned side, Value *number) {
-      sides[side] = sides[side] ? builder.CreateNSWAdd(sides[side], number) : number;
+    std::array<AffineForm, 2> sides;
+    sides[1].constant = -difference.constant;
+    for (const AffineForm::Term &term : difference.terms)
+      sides[term.factor < 0].terms.push_back({term.value, term.isSigned, std::abs(term.factor)});
+    const auto emit = [&](const AffineForm &side) {
+      return side.emit(builder, *builder.getInt64Ty(), [&](const AffineForm::Term &term) {
+        return builder.CreateIntCast(term.value, builder.getInt64Ty(), term.isSigned);
+      });
     };
-    for (const auto &[term, factor] : sum.terms) {
-      if (factor == 0)
-        continue;
-      Value *wide = builder.CreateIntCast(term, builder.getInt64Ty(), /*isSigned=*/true);
-      const std::int64_t times = std::abs(factor);
-      add(factor < 0, times == 1 ? wide : builder.CreateNSWMul(wide, builder.getInt64(times)));
-    }
-    if (sum.constant != 0 || !sides[1])
-      add(1, builder.getInt64(-sum.constant));
-    if (!sides[0])
-      sides[0] = builder.getInt64(0);
+    Value *left = emit(sides[0]), *right = emit(sides[1]);
     const CmpInst::Predicate predicate =
         comparison.isEquality() ? comparison.getPredicate()
                                 : ICmpInst::getSignedPredicate(comparison.getPredicate());
-    comparison.replaceAllUsesWith(builder.CreateICmp(predicate, sides[0], sides[1]));
+    comparison.replaceAllUsesWith(builder.CreateICmp(predicate, left, right));
     comparison.eraseFromParent();
   }
 

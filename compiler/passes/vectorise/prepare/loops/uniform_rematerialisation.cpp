@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
-#include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -26,40 +26,24 @@ bool UniformRematerialiser::isShared(const Argument &parameter) const {
   }
 }
 
-Value *UniformRematerialiser::copyOf(Value &value, unsigned depth) {
-  if (isa<Constant>(value))
-    return &value;
+Rematerialiser::Plan UniformRematerialiser::planFor(Value &value, unsigned depth) {
   if (const auto *parameter = dyn_cast<Argument>(&value))
-    return isShared(*parameter) ? target.getArg(parameter->getArgNo()) : nullptr;
-  if (Value *known = copies.lookup(&value))
-    return known;
-  // The ends of loops have phis of one value.
-  if (auto *phi = dyn_cast<PHINode>(&value); phi && depth <= limits::valueDepth)
-    if (Value *only = phi->hasConstantValue())
-      return copyOf(*only, depth + 1);
+    return {isShared(*parameter) ? target.getArg(parameter->getArgNo()) : nullptr};
   auto *instruction = dyn_cast<Instruction>(&value);
-  if (!instruction || depth > limits::valueDepth || isa<PHINode, AllocaInst>(instruction) ||
-      !(isLaunchField(value) ||
-        (!instruction->mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(instruction))))
-    return nullptr;
-  SmallVector<Value *> operands;
-  for (Value *operand : instruction->operand_values()) {
-    Value *copy = copyOf(*operand, depth + 1);
-    if (!copy)
-      return nullptr;
-    operands.push_back(copy);
+  if (!instruction || depth > limits::valueDepth)
+    return {};
+  // The ends of loops have phis of one value.
+  if (auto *phi = dyn_cast<PHINode>(instruction)) {
+    Value *only = phi->hasConstantValue();
+    return {only ? copies.of(*only, depth + 1) : nullptr};
   }
-  Instruction *copy = instruction->clone();
   // Facts about the launch hold everywhere.
-  const bool isKnown = isLaunchField(value);
-  copy->setDebugLoc(DebugLoc());
-  if (!isKnown)
-    copy->dropPoisonGeneratingAnnotations();
-  for (auto [use, operand] : zip(copy->operands(), operands))
-    use.set(operand);
-  builder.Insert(copy);
-  return copies[&value] =
-             !isKnown && copy->getType()->isIntegerTy() ? builder.CreateFreeze(copy) : copy;
+  if (isLaunchField(value))
+    return {nullptr, Rematerialiser::Facts::Kept};
+  if (isa<AllocaInst>(instruction) || instruction->mayReadOrWriteMemory() ||
+      !isSafeToSpeculativelyExecute(instruction))
+    return {};
+  return {nullptr, Rematerialiser::Facts::Frozen};
 }
 
 } // namespace weft::compiler

@@ -7,8 +7,7 @@
 // that hold only there, and are frozen.
 #pragma once
 
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/IR/IRBuilder.h"
+#include "compiler/passes/support/rematerialisation.h"
 
 namespace weft::compiler {
 
@@ -18,18 +17,20 @@ public:
 
   /// `target` has the region's parameters; `builder` inserts into it.
   UniformRematerialiser(llvm::Function &target, llvm::IRBuilder<> &builder, UniformOver uniformOver)
-      : target(target), builder(builder), uniformOver(uniformOver) {}
+      : target(target), uniformOver(uniformOver),
+        copies(builder,
+               [this](llvm::Value &value, unsigned depth) { return planFor(value, depth); }) {}
 
   /// Null if the value is not uniform, or if computing it might trap.
-  llvm::Value *copyOf(llvm::Value &value, unsigned depth = 0);
+  llvm::Value *copyOf(llvm::Value &value) { return copies.of(value); }
 
 private:
+  Rematerialiser::Plan planFor(llvm::Value &value, unsigned depth);
   bool isShared(const llvm::Argument &parameter) const;
 
   llvm::Function &target;
-  llvm::IRBuilder<> &builder;
   UniformOver uniformOver;
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> copies;
+  Rematerialiser copies;
 };
 
 } // namespace weft::compiler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/reachable_blocks.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/memory/adjacent_accesses.h"
 
+#include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/limits.h"
 
@@ -11,6 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Operator.h"
 
+#include <map>
 #include <tuple>
 
 #define DEBUG_TYPE "weft-adjacent-accesses"
@@ -24,68 +26,9 @@ ALWAYS_ENABLED_STATISTIC(storesMerged, "Merged stores");
 
 namespace {
 
-enum class Extension { None, Signed, Unsigned };
-
-// An address as pointer + index * scale + offset. A narrow index is extended.
-struct Place {
-  const Value *pointer;
-  const Value *index = nullptr;
-  Extension extension = Extension::None;
-  std::int64_t scale = 0;
-  std::int64_t offset = 0;
-};
-
-// Whether the extension of the sum is the sum of extensions.
-bool isSum(const BinaryOperator &operation, Extension extension) {
-  if (const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation))
-    return disjoint->isDisjoint();
-  return operation.getOpcode() == Instruction::Add &&
-         (extension == Extension::None ||
-          (extension == Extension::Signed ? operation.hasNoSignedWrap()
-                                          : operation.hasNoUnsignedWrap()));
-}
-
-// Moves constants from the index into the offset.
-void peelIndex(Place &place) {
-  if (const auto *cast = dyn_cast<CastInst>(place.index);
-      cast && isa<SExtInst, ZExtInst>(cast) && cast->getType()->isIntegerTy(64)) {
-    place.extension = isa<SExtInst>(cast) ? Extension::Signed : Extension::Unsigned;
-    place.index = cast->getOperand(0);
-  }
-  while (const auto *sum = dyn_cast<BinaryOperator>(place.index)) {
-    const auto *constant = dyn_cast<ConstantInt>(sum->getOperand(1));
-    if (!constant || !isSum(*sum, place.extension))
-      return;
-    const APInt &number = constant->getValue();
-    place.offset +=
-        place.scale *
-        (place.extension == Extension::Unsigned ? number.zext(64) : number.sext(64)).getSExtValue();
-    place.index = sum->getOperand(0);
-  }
-}
-
-Place placeOf(const Value *pointer, const DataLayout &layout) {
-  Place place{pointer};
-  while (const auto *address = dyn_cast<GEPOperator>(place.pointer)) {
-    SmallMapVector<Value *, APInt, 4> variables;
-    APInt constant(64, 0);
-    if (!address->collectOffset(layout, 64, variables, constant) || variables.size() > 1 ||
-        (!variables.empty() && place.index))
-      break;
-    place.offset += constant.getSExtValue();
-    place.pointer = address->getPointerOperand();
-    if (variables.empty())
-      continue;
-    place.index = variables.begin()->first;
-    place.scale = variables.begin()->second.getSExtValue();
-    if (place.index->getType()->isIntegerTy(64))
-      peelIndex(place);
-  }
-  return place;
-}
-
-// The last: bits of a member.
-using Key = std::tuple<const Value *, const Value *, Extension, std::int64_t, unsigned>;
+/// An address without its constant, as terms in one order, and the bits of what is there.
+using Term = std::tuple<const Value *, bool, std::int64_t>;
+using Key = std::pair<SmallVector<Term, 4>, unsigned>;
 
 template <class Instruction> struct Member {
   std::int64_t offset;
@@ -139,14 +82,30 @@ private:
     if (!(isScalar || isWordOfComponents(*type)) ||
         !uniformity.isDivergent(access.getPointerOperand()))
       return std::nullopt;
-    const Place place = placeOf(access.getPointerOperand(), layout);
+    // New ones for each access, as merging changes the function.
+    AffineForms forms(WrapPolicy::Exact, layout, [](const Value &) { return false; });
+    const AffineForm form = forms.of(*access.getPointerOperand());
     // Whole vectors side by side may stay in the order of memory (interleaved_records.h).
     constexpr std::int64_t wordBytes = 4;
-    if (type->isVectorTy() && std::abs(place.scale) <= wordBytes)
+    if (type->isVectorTy() && all_of(form.terms, [](const AffineForm::Term &term) {
+          return std::abs(term.factor) <= wordBytes;
+        }))
       return std::nullopt;
-    return std::pair{Key(place.pointer, place.index, place.extension, place.scale,
-                         type->getPrimitiveSizeInBits()),
-                     place.offset};
+    // Stores to elements that neighbouring lanes share go lane by lane.
+    const auto isIndex = [&](const AffineForm::Term &term) {
+      return term.value->getType()->isIntegerTy() && uniformity.isDivergent(term.value);
+    };
+    const auto bytes = static_cast<std::int64_t>(type->getPrimitiveSizeInBits() / 8);
+    if (isa<StoreInst>(access) && any_of(form.terms, isIndex) &&
+        all_of(form.terms, [&](const AffineForm::Term &term) {
+          return !isIndex(term) || std::abs(term.factor) <= bytes;
+        }))
+      return std::nullopt;
+    Key key({}, type->getPrimitiveSizeInBits());
+    for (const auto &[value, isSigned, factor] : form.terms)
+      key.first.emplace_back(value, isSigned, factor);
+    sort(key.first);
+    return std::pair{std::move(key), form.constant};
   }
 
   void addStore(StoreInst &store) {
@@ -154,7 +113,7 @@ private:
     // Members must not overlap, so that their order does not matter.
     const bool fits =
         member && member->first == storeKey && none_of(stores, [&](const auto &one) {
-          const std::int64_t bytes = std::get<unsigned>(storeKey) / 8;
+          const std::int64_t bytes = storeKey.second / 8;
           return one.offset == member->second || (one.offset - member->second) % bytes != 0;
         });
     if (!fits)
@@ -168,7 +127,7 @@ private:
   // Calls `merge` for each run of members without gaps.
   template <class Access, class Merge>
   void forEachRun(SmallVector<Member<Access>> &members, const Key &key, Merge merge) {
-    const std::int64_t bytes = std::get<unsigned>(key) / 8;
+    const std::int64_t bytes = key.second / 8;
     stable_sort(members,
                 [](const auto &one, const auto &other) { return one.offset < other.offset; });
     for (std::size_t first = 0; first < members.size();) {
@@ -252,7 +211,7 @@ private:
   BasicBlock &block;
   const DataLayout &layout;
   const UniformityInfo &uniformity;
-  MapVector<Key, SmallVector<Member<LoadInst>>> loads;
+  MapVector<Key, SmallVector<Member<LoadInst>>, std::map<Key, unsigned>> loads;
   Key storeKey;
   SmallVector<Member<StoreInst>> stores;
   bool changed = false;

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/widen/lanes/lane_scalars.h"
 
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/rematerialisation.h"
 
 namespace weft::compiler {
 
@@ -47,31 +48,21 @@ bool LaneScalars::isArithmeticOfIds(const Value &value) const {
   return true;
 }
 
-Value *LaneScalars::of(Value *value, unsigned lane) {
-  Copies copies;
-  return copyOf(value, lane, copies);
-}
-
-Value *LaneScalars::copyOf(Value *value, unsigned lane, Copies &copies) {
-  assert(!value->getType()->isVectorTy() && "vectors have components");
-  if (values.isUniform(*value))
-    return values.scalarOf(value);
-  if (const auto *argument = dyn_cast<Argument>(value))
-    return ofArgument(*argument, lane);
-  if (Value *known = copies.lookup(value))
-    return known;
-  auto *instruction = dyn_cast<Instruction>(value);
-  if (!instruction || copies.size() > limits::laneScalars || !isArithmetic(*instruction))
-    return values.laneOf(value, lane);
-  SmallVector<Value *> operands;
-  for (Value *operand : instruction->operand_values())
-    operands.push_back(copyOf(operand, lane, copies));
-  Instruction *copy = instruction->clone();
-  copy->setDebugLoc(DebugLoc());
-  copy->dropPoisonGeneratingAnnotations();
-  for (auto [use, operand] : zip(copy->operands(), operands))
-    use.set(operand);
-  return copies[value] = gang.Insert(copy, instruction->getName());
+Value *LaneScalars::of(Value *wanted, unsigned lane) {
+  unsigned count = 0;
+  Rematerialiser copies(gang, [&](Value &value, unsigned) -> Rematerialiser::Plan {
+    assert(!value.getType()->isVectorTy() && "vectors have components");
+    if (values.isUniform(value))
+      return {values.scalarOf(&value)};
+    if (const auto *argument = dyn_cast<Argument>(&value))
+      return {ofArgument(*argument, lane)};
+    const auto *instruction = dyn_cast<Instruction>(&value);
+    if (!instruction || count > limits::laneScalars || !isArithmetic(*instruction))
+      return {values.laneOf(&value, lane)};
+    ++count;
+    return {nullptr, Rematerialiser::Facts::Dropped};
+  });
+  return copies.of(*wanted);
 }
 
 } // namespace weft::compiler

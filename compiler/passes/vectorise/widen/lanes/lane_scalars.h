@@ -33,8 +33,6 @@ public:
   llvm::Value *of(llvm::Value *value, unsigned lane);
 
 private:
-  using Copies = llvm::SmallDenseMap<const llvm::Value *, llvm::Value *>;
-  llvm::Value *copyOf(llvm::Value *value, unsigned lane, Copies &copies);
   llvm::Value *ofArgument(const llvm::Argument &argument, unsigned lane);
 
   LaneValues &values;

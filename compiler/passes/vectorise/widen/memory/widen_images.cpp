@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/memory/widen_images.h"
 
+#include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
-#include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 #include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -65,16 +65,22 @@ Value *ImageWidener::activeLanes(unsigned firstLane, unsigned count) {
 
 // The first lane of each coordinate if the lanes are neighbours in a row; otherwise nothing.
 Parts ImageWidener::rowOf(const Parts &coordinates) {
-  SmallVector<LaneSequence, 3> sequences;
+  // Coordinates are components of vectors, so they exist only here: strides do not tell of them.
+  AffineForms forms(WrapPolicy::Modular, gang.GetInsertBlock()->getDataLayout(),
+                    [](const Value &) { return false; });
+  SmallVector<AffineForm, 3> found;
   for (Value *lanes : coordinates) {
-    const auto sequence = LaneSequence::of(*lanes);
-    if (!sequence || sequence->step != (sequences.empty() ? 1 : 0))
+    found.push_back(forms.of(*lanes));
+    if (found.back().factorOf(nullptr) != (found.size() == 1 ? 1 : 0) ||
+        any_of(found.back().terms, [](const AffineForm::Term &term) {
+          return term.value && term.value->getType()->isVectorTy();
+        }))
       return {};
-    sequences.push_back(*sequence);
   }
   Parts first;
-  for (const LaneSequence &sequence : sequences)
-    first.push_back(sequence.emitFirst(gang));
+  for (const auto &[lanes, form] : zip(coordinates, found))
+    first.push_back(form.emit(gang, *lanes->getType()->getScalarType(),
+                              [](const auto &term) { return term.value; }));
   return first;
 }
 

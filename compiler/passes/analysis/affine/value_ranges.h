@@ -30,7 +30,14 @@ bool isLaunchField(const llvm::Value &value);
 /// The interval of an integer in a small launch, for work-items that compute it.
 llvm::ConstantRange rangeInSmallLaunch(const llvm::Value &value, unsigned depth = 0);
 
-/// Whether the exact result of the operation is always in the range of its type.
-bool staysInRange(const llvm::BinaryOperator &operation, bool isSigned);
+/// Whether extending the low bits of every value in the range gives the value.
+bool fitsInLowBits(const llvm::ConstantRange &range, unsigned bits, bool isSigned);
+
+/// Whether the exact result of the operation is always in the range of its type, by its flags or by
+/// the ranges of its operands.
+bool neverWraps(const llvm::BinaryOperator &operation, bool isSigned);
+
+/// Whether extending the result gives the operand.
+bool keepsOperand(const llvm::TruncInst &cut, bool isSigned);
 
 } // namespace weft::compiler

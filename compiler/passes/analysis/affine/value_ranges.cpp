@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
 
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
@@ -197,7 +197,22 @@ ConstantRange rangeInSmallLaunch(const Value &value, unsigned depth) {
   return instructionRange(*instruction, depth);
 }
 
-bool staysInRange(const BinaryOperator &operation, bool isSigned) {
+bool fitsInLowBits(const ConstantRange &range, unsigned bits, bool isSigned) {
+  const ConstantRange full = ConstantRange::getFull(bits);
+  return (isSigned ? full.signExtend(range.getBitWidth()) : full.zeroExtend(range.getBitWidth()))
+      .contains(range);
+}
+
+bool keepsOperand(const TruncInst &cut, bool isSigned) {
+  return (isSigned ? cut.hasNoSignedWrap() : cut.hasNoUnsignedWrap()) ||
+         fitsInLowBits(rangeInSmallLaunch(*cut.getOperand(0)), cut.getType()->getIntegerBitWidth(),
+                       isSigned);
+}
+
+bool neverWraps(const BinaryOperator &operation, bool isSigned) {
+  const auto *bounded = dyn_cast<OverflowingBinaryOperator>(&operation);
+  if (!bounded || (isSigned ? bounded->hasNoSignedWrap() : bounded->hasNoUnsignedWrap()))
+    return true;
   const unsigned width = operation.getType()->getIntegerBitWidth();
   const auto extended = [&](const ConstantRange &range) {
     return isSigned ? range.signExtend(2 * width + 1) : range.zeroExtend(2 * width + 1);

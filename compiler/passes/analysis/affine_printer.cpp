@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Prints strides in the style of LLVM's scalar evolution: {base,+,step}, where lane0(%x) is the
-// value of %x in lane 0.
+// value of %x in lane 0; and the reason: the affine forms of strided values, as if nothing wrapped,
+// over uniform values and those where strides begin.
+#include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
@@ -13,13 +15,17 @@ using namespace llvm;
 
 namespace {
 
-class StridePrinter {
+class AffinePrinter {
 public:
-  StridePrinter(raw_ostream &stream, const Function &function, const StrideInfo &info)
-      : stream(stream), function(function), info(info) {}
+  AffinePrinter(raw_ostream &stream, const Function &function, const StrideInfo &info)
+      : stream(stream), function(function), info(info),
+        forms(WrapPolicy::Assumed, function.getDataLayout(), [&](const Value &value) {
+          const Stride *stride = info.strideOf(value);
+          return info.isUniform(value) || (stride && stride->isRoot(value));
+        }) {}
 
   void run() {
-    stream << "Printing analysis 'weft-strides' for function '" << function.getName() << "':\n";
+    stream << "Printing analysis 'weft-affine' for function '" << function.getName() << "':\n";
     for (const Argument &argument : function.args()) {
       stream << "  ";
       argument.print(stream);
@@ -55,11 +61,21 @@ private:
 
   void printClass(const Value &value) {
     stream << "  -->  ";
-    if (const Stride *stride = info.strideOf(value))
+    if (const Stride *stride = info.strideOf(value)) {
       print(*stride, value.getType()->isPointerTy());
-    else
+      printForm(value);
+    } else {
       stream << (info.isUniform(value) ? "uniform" : "divergent");
+    }
     stream << "\n";
+  }
+
+  void printForm(const Value &value) {
+    const AffineForm form = forms.of(const_cast<Value &>(value));
+    if (form.isJust(value))
+      return;
+    stream << "\n  ==   ";
+    form.print(stream, function.getParent());
   }
 
   void printAccess(const Value &address, Type &type) {
@@ -135,13 +151,14 @@ private:
   raw_ostream &stream;
   const Function &function;
   const StrideInfo &info;
+  AffineForms forms;
 };
 
 } // namespace
 
-void StrideInfo::print(raw_ostream &stream) const { StridePrinter(stream, *function, *this).run(); }
+void StrideInfo::print(raw_ostream &stream) const { AffinePrinter(stream, *function, *this).run(); }
 
-PreservedAnalyses StridePrinterPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses AffinePrinterPass::run(Function &function, FunctionAnalysisManager &) {
   GangAnalyses gang;
   gang.manager().getResult<StrideAnalysis>(function).print(stream);
   return PreservedAnalyses::all();

@@ -45,7 +45,7 @@ bool isSum(const BinaryOperator &operation, Extension extension) {
                                           : operation.hasNoUnsignedWrap()));
 }
 
-// Moves constants from the index into the offset.
+// Moves constants from the index to the offset.
 void peelIndex(Place &place) {
   if (const auto *cast = dyn_cast<CastInst>(place.index);
       cast && isa<SExtInst, ZExtInst>(cast) && cast->getType()->isIntegerTy(64)) {
@@ -96,7 +96,7 @@ Value *reinterpreted(Value *value, Type *type, IRBuilder<> &builder) {
   return value->getType() == type ? value : builder.CreateBitCast(value, type);
 }
 
-// The type of the elements of a vector of members, which may have several types of one size.
+// The element type of a vector of members, which may have several types of one size.
 template <class Instruction> Type *elementOf(ArrayRef<Member<Instruction>> run) {
   Type *type = getLoadStoreType(run.front().instruction);
   const bool areAlike =
@@ -140,7 +140,7 @@ private:
         !uniformity.isDivergent(access.getPointerOperand()))
       return std::nullopt;
     const Place place = placeOf(access.getPointerOperand(), layout);
-    // Whole vectors side by side may stay in the order of memory (interleaved_records.h).
+    // Adjacent whole vectors may stay in memory order (interleaved_records.h).
     constexpr std::int64_t wordBytes = 4;
     if (type->isVectorTy() && std::abs(place.scale) <= wordBytes)
       return std::nullopt;

@@ -113,7 +113,7 @@ private:
 void completeForCache(const std::vector<ParkedFile> &programs, const CompilerFiles &files) {
   if (programs.empty())
     return;
-  // Children about to end do not count as the rest.
+  // Children about to end do not become zombies.
   ::signal(SIGCHLD, SIG_IGN);
   while (::waitpid(-1, nullptr, WNOHANG) > 0) {
   }

@@ -121,7 +121,7 @@ public:
     unsigned latency; ///< cycles until the result is available
     unsigned work;    ///< cycles during which a unit is occupied
   };
-  /// For vectors on a CPU. Values that do not fit are spilled if they still save enough.
+  /// Vector execution units of CPUs. Filling the smallest number justifies spilling values.
   static constexpr unsigned fewestUnits = 2, mostUnits = 4;
   Timing timingOf(const llvm::Instruction &instruction) const;
 

@@ -18,7 +18,7 @@ PreservedAnalyses CloseLoopsPass::run(Function &function, FunctionAnalysisManage
                                            analyses.getResult<UniformityInfoAnalysis>(function));
   for (Instruction *user : users)
     user->setMetadata(unevenExitMetadata, MDNode::get(function.getContext(), {}));
-  // What has just been computed holds, where there is no mark that it did not know of.
+  // The freshly computed analysis remains valid if there is no mark that it did not know about.
   return users.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Gives loops LCSSA form, where a value of a loop varies behind it if work-items leave the loop in
-// different iterations. Marks what LLVM's uniformity analysis does not see of that
-// (uneven_exits.h). Without it, what is uniform in a loop must not be taken to be so behind it.
+// Gives loops LCSSA form if a value of a loop varies after it because work-items leave the loop in
+// different iterations. Marks such values that LLVM's uniformity analysis misses (uneven_exits.h).
+// Without it, values that are uniform in a loop must not be considered uniform after it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -26,7 +26,7 @@ ALWAYS_ENABLED_STATISTIC(exitsMerged, "Divergent exits of loops merged");
 
 namespace {
 
-// Moves everything but the terminator to the end of a block that dominates `from`.
+// Moves everything except the terminator to the end of a block that dominates `from`.
 void hoist(BasicBlock &from, BasicBlock &to) {
   for (Instruction &instruction : make_early_inc_range(from)) {
     if (instruction.isTerminator())
@@ -87,7 +87,7 @@ private:
     block.removeFromParent();
   }
 
-  // The block where all successors meet that belong to the branch alone; null if there is none.
+  // The block where all successors that belong to the branch alone meet; null if there is none.
   BasicBlock *meetingOf(BasicBlock &block) const {
     BasicBlock *meeting = nullptr;
     const Loop *loop = loops.getLoopFor(&block);
@@ -127,8 +127,7 @@ private:
     return isa<PHINode>(block.front()) ? std::nullopt : costs.speculationCost(block);
   }
 
-  // Whether branch weights of the source make one side rare: a branch then skips it most of the
-  // time.
+  // Whether branch weights of the source make one side rare: a branch then usually skips it.
   static bool hasRareSide(const Instruction &terminator) {
     SmallVector<std::uint32_t> weights;
     if (!extractBranchWeights(terminator, weights))
@@ -218,7 +217,7 @@ private:
       return false;
     const bool leavesWhenTrue = !loop->contains(first->getSuccessor(0));
     BasicBlock *next = first->getSuccessor(leavesWhenTrue ? 1 : 0);
-    // If all lanes leave together, the rest of the iteration is wasted work.
+    // If all lanes leave together, the rest of the iteration is wasted.
     const unsigned budget =
         isDivergent(block) ? CostModel::iterationBudget : CostModel::sidesBudget;
     if (next->getUniquePredecessor() != &block || next == loop->getHeader() ||
@@ -287,7 +286,7 @@ private:
     first.eraseFromParent();
   }
 
-  // Joins a block with its only successor, if that has no other predecessor.
+  // Merges a block with its only successor, if that has no other predecessor.
   bool mergeNext(BasicBlock &block) {
     BasicBlock *next = block.getSingleSuccessor();
     if (!next || next->getUniquePredecessor() != &block || next == &block ||

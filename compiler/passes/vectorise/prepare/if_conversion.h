@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Converts divergent branches to selects where that is cheaper than masks (cost_model.h).
+// Converts divergent branches to selects if that is cheaper than masks (cost_model.h).
 //
 // The pass works on a scalar region function before it is canonical, and repeats until nothing
 // changes:
@@ -10,7 +10,7 @@
 //   both conditions, and a block behind it branches to the right target. Lanes that have left run
 //   the rest of the iteration for free as long as others stay.
 //
-// Conditions are joined by selects, so an exit hides poison in the conditions behind it.
+// Conditions are combined by selects, so an exit hides poison in the conditions after it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

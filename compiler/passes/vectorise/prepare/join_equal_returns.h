@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Joins the paths that return the same number before the exit. Otherwise a divergent branch to two
-// of them would make the number divergent, though it depends on uniform branches only.
+// Merges paths that return the same number before the exit. Otherwise a divergent branch to two of
+// them would make the number divergent, though it depends only on uniform branches.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -94,7 +94,7 @@ private:
     const auto a = known(*operation->getOperand(0)), b = known(*operation->getOperand(1));
     if (!a || !b || !hasNarrowForm(*operation, *a))
       return std::nullopt;
-    // Of a shifted interval with both signs LLVM knows nothing.
+    // LLVM does not know about shifted intervals with both signs.
     if (operation->getOpcode() == Instruction::Shl)
       return a->range.multiply(ConstantRange(APInt(32, 1)).shl(b->range));
     return a->range.binaryOp(operation->getOpcode(), b->range);

@@ -49,7 +49,7 @@ Value *combineComponents(IRBuilder<> &builder, Instruction::BinaryOps operation,
   return combined;
 }
 
-// Expands InstCombine's test whether any or all of some bits are set; null if it is another one.
+// Expands InstCombine's any/all test of bits; null for other tests.
 Value *expandTest(ICmpInst &test) {
   auto *bits = dyn_cast<BitCastInst>(test.getOperand(0));
   const auto *limit = dyn_cast<ConstantInt>(test.getOperand(1));
@@ -83,7 +83,7 @@ void expandReductions(Function &function) {
   }
 }
 
-// Splits elementwise functions of vectors into those of the components.
+// Splits elementwise functions of vectors into functions of the components.
 void splitElementwiseCalls(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     auto *call = dyn_cast<CallInst>(&instruction);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operations on vectors become operations on their components, so that each component becomes one
-// vector over the lanes.
+// Splits operations on vectors into operations on their components, so that each component becomes
+// one vector over the lanes.
 //
 // LLVM's Scalarizer does most of it. It leaves reductions and calls of vectors whole, which are
-// split before it. What needs a vector after it, such as a store, a call or a cast, puts it
-// together in its own block.
+// split before it. Instructions that need a vector afterwards, such as a store, a call or a cast,
+// assemble it in their own block.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

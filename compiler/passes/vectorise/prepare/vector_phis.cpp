@@ -7,7 +7,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// What comes from a block is taken apart at its end, and put together behind the phis.
+// Incoming values are split at the end of their block, and reassembled after the phis.
 static void split(PHINode &phi) {
   auto *type = cast<FixedVectorType>(phi.getType());
   BasicBlock &block = *phi.getParent();
@@ -18,7 +18,7 @@ static void split(PHINode &phi) {
   for (unsigned number = 0; number != type->getNumElements(); ++number) {
     PHINode *component = before.CreatePHI(type->getElementType(), phi.getNumIncomingValues());
     for (const auto &[value, from] : zip(phi.incoming_values(), phi.blocks())) {
-      // A block that goes here in two ways gives the same value twice.
+      // A predecessor with two edges to this block gives the same value twice.
       const int known = component->getBasicBlockIndex(from);
       IRBuilder<> end(from->getTerminator());
       component->addIncoming(known >= 0 ? component->getIncomingValue(known)

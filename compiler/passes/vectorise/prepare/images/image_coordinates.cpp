@@ -64,15 +64,15 @@ private:
     return nullptr;
   }
 
-  // Adds what the value is made of behind `first`, operands before their users. False if some of it
-  // cannot move.
+  // Adds the operations after `first` from which the value is computed, operands before their
+  // users. False if one of them cannot move.
   bool collect(Value &value, const Instruction &first,
                SmallSetVector<Instruction *, 16> &made) const {
     auto *instruction = dyn_cast<Instruction>(&value);
     if (!instruction || instruction->getParent() != &block || instruction->comesBefore(&first) ||
         made.contains(instruction))
       return true;
-    // Reads are pure, but have a place of their own.
+    // Reads are pure, but have a fixed position.
     if (isa<PHINode, CallBase>(instruction) || made.size() == limits::imageCoordinates ||
         instruction->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(instruction))
       return false;

@@ -39,7 +39,7 @@ bool isWorthUnrolling(const Loop &loop, LoopUnroller &unroller) {
          rounds * instructions <= limits::imageLoops;
 }
 
-// Inner loops first: what they leave makes their parents innermost.
+// Inner loops first: afterwards their parents may be innermost.
 bool unrollLoops(Function &function) {
   LoopUnroller unroller(function);
   bool changed = false;

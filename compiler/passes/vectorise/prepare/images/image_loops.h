@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Unrolls short loops that read from images.
 //
-// Loops over what is around a texel have a constant number of rounds, a few for each dimension.
-// Their reads become reads of one block, which the widener does by one call (image_coordinates.h).
+// Loops over the neighbourhood of a texel have a constant trip count, a few iterations per
+// dimension. Their reads become reads of one block, which the widener performs by one call
+// (image_coordinates.h).
 //
-// The typical kernels have no images. Of those with images, convolutions and Gaussian filters take
-// 1.1 to 1.6 times as long without it.
+// The typical kernels have no images. Among those with images, convolutions and Gaussian filters
+// take 1.1 to 1.6 times as long without it.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

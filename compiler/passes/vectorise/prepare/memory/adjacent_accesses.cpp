@@ -26,7 +26,7 @@ ALWAYS_ENABLED_STATISTIC(storesMerged, "Merged stores");
 
 namespace {
 
-/// An address without its constant, as terms in one order, and the bits of what is there.
+/// An address without its constant, as terms in one order, and the bits of the member.
 using Term = std::tuple<const Value *, bool, std::int64_t>;
 using Key = std::pair<SmallVector<Term, 4>, unsigned>;
 
@@ -39,7 +39,7 @@ Value *reinterpreted(Value *value, Type *type, IRBuilder<> &builder) {
   return value->getType() == type ? value : builder.CreateBitCast(value, type);
 }
 
-// The type of the elements of a vector of members, which may have several types of one size.
+// The element type of a vector of members, which may have several types of one size.
 template <class Instruction> Type *elementOf(ArrayRef<Member<Instruction>> run) {
   Type *type = getLoadStoreType(run.front().instruction);
   const bool areAlike =
@@ -85,7 +85,7 @@ private:
     // New ones for each access, as merging changes the function.
     AffineForms forms(WrapPolicy::Exact, layout, [](const Value &) { return false; });
     const AffineForm form = forms.of(*access.getPointerOperand());
-    // Whole vectors side by side may stay in the order of memory (interleaved_records.h).
+    // Adjacent whole vectors may stay in memory order (interleaved_records.h).
     constexpr std::int64_t wordBytes = 4;
     if (type->isVectorTy() && all_of(form.terms, [](const AffineForm::Term &term) {
           return std::abs(term.factor) <= wordBytes;

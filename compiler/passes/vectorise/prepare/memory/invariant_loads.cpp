@@ -24,7 +24,7 @@ namespace {
 
 using Objects = SmallPtrSet<const Value *, 4>;
 
-// What the loop writes; nothing if that is not known, or if it orders memory.
+// The memory written by the loop; nothing if unknown, or if the loop orders memory.
 std::optional<Objects> writtenObjects(const Loop &loop) {
   Objects written;
   for (const BasicBlock *block : loop.blocks())
@@ -75,7 +75,7 @@ PreservedAnalyses InvariantLoadsPass::run(Function &function, FunctionAnalysisMa
   const DominatorTree &dominators = analyses.getResult<DominatorTreeAnalysis>(function);
   const SmallVector<Loop *> outerFirst = loops.getLoopsInPreorder();
   bool changed = false;
-  // What leaves an inner loop may leave the next.
+  // A load hoisted out of an inner loop may leave the next.
   for (Loop *loop : reverse(outerFirst))
     if (loop->isLoopSimplifyForm())
       changed |= hoistLoads(*loop, dominators);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Moves what each round of a loop loads anew to the front of the loop.
+// Hoists invariant loads out of loops.
 //
 //   for (x = 0; x < n; ++x) if (limits[x] >= value[get_global_id(0)]) break;
 //
-// LLVM does that, too, but it cannot move a load under a mask. Here the mask changes in each round,
-// as lanes leave at different times, so each load would wait for the rounds before. In other loops
-// the mask is that of a branch around them. Where each lane that comes to the loop loads the value
-// in its first round, the pass loads it in front of the loop, where the mask is that of this round.
+// LLVM also does that, but it cannot hoist a load under a mask. Here the mask changes in each
+// iteration, as lanes leave at different times, so each load would wait for the previous
+// iterations. In other loops the mask is that of a branch around them. If each lane that reaches
+// the loop loads the value in its first iteration, the pass loads it before the loop, where the
+// mask is that of this iteration.
 //
-// Nothing in the loop may order memory, and what it writes is in other memory, such as local memory
-// where it loads from a buffer.
+// Nothing in the loop may order memory, and its writes are to other memory, such as local memory if
+// it loads from a buffer.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -2,9 +2,9 @@
 // Lays out private arrays for lanes.
 //
 // An array that qualifies (interleaved_array.h) becomes one array for the gang, in which the copies
-// of an element for all lanes are neighbours: element j of a lane is at (j * VF + lane) elements.
-// The lane and the VF are calls that the widener replaces; in scalar code they are 0 and 1, and the
-// layout is the usual one.
+// of an element for all lanes are adjacent: element j of a lane is at (j * VF + lane) elements. The
+// lane and the VF are calls that the widener replaces; in scalar code they are 0 and 1, which gives
+// the usual layout.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -26,13 +26,13 @@ ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops of successive loads");
 
 namespace {
 
-// A load of each lane's next element, and its address in the first round.
+// A load of each lane's next element, and its address in the first iteration.
 struct SuccessiveLoad {
   LoadInst *load;
   const SCEV *start;
 };
 
-// Whether rounds can follow each other in one block, without effects that hold up loads.
+// Whether iterations can follow each other in one block, without effects that delay loads.
 bool isSimpleLoop(const Loop &loop, UniformityInfo &uniformity) {
   const BasicBlock &body = *loop.getHeader();
   return loop.getNumBlocks() == 1 && loop.isLoopSimplifyForm() &&
@@ -82,8 +82,8 @@ public:
 private:
   ScalarEvolution &evolution() { return unroller.scalarEvolution(); }
 
-  // Whether rounds have to follow each other in their order. Where they need not, LLVM vectorises
-  // the loop of one work-item, which takes less time than lanes that lie apart.
+  // Whether iterations must run in order. If not, LLVM vectorises the loop of one work-item, which
+  // is faster than lanes at distant addresses.
   bool needsOrder(Loop &loop) {
     return any_of(loop.getHeader()->phis(), [&](PHINode &phi) {
       RecurrenceDescriptor reduction;
@@ -94,7 +94,7 @@ private:
     });
   }
 
-  // Whether each lane loads the bytes between the first of its own and the first of the next lane.
+  // Whether each lane loads all bytes from its own first element to that of the next lane.
   bool areWholeRecords(const Loop &loop, ArrayRef<SuccessiveLoad> loads) {
     const std::int64_t rounds = unroller.rounds(loop);
     return all_of(loads, [&](const SuccessiveLoad &one) {
@@ -129,7 +129,7 @@ private:
     return loads;
   }
 
-  // Makes each address its start and a counter of rounds.
+  // Rewrites each address as its start plus an iteration counter.
   void countRounds(Loop &loop, ArrayRef<SuccessiveLoad> loads) {
     BasicBlock &body = *loop.getHeader();
     IRBuilder<> builder(&body, body.begin());

@@ -34,7 +34,7 @@ TEST_F(Explain, TellsOfEachKernelWithItsLines) {
   EXPECT_EQ(run.code, 0) << run.output;
   expectContains(run.output, "kernel gather\n");
   expectContains(run.output, "  plain.region.0: vectorised, VF 8");
-  expectContains(run.output, "times as fast as single work-items, by estimate");
+  expectContains(run.output, "times as fast as single work-items");
   expectContains(run.output, "       6 |     sum += in[index[i] * 7 + j * j];\n");
   expectContains(run.output, "^ gather: lanes load from addresses without a common stride");
   expectContains(run.output, "^ divergent loop: ");

@@ -239,7 +239,7 @@ TEST_F(DiskCacheTest, LinksAreFollowedWhereNobodyElseCanChangeThem) {
   EXPECT_TRUE(fs::exists(stored));
   EXPECT_TRUE(find(cache, hashBytes("key")));
   EXPECT_TRUE(find(DiskCache(folder + "/straight/./../inner/cache/", 1 << 20), hashBytes("key")));
-  expectRefused(DiskCache(folder + "/loop", 1 << 20), "leads nowhere");
+  expectRefused(DiskCache(folder + "/loop", 1 << 20), "is a dangling link");
   ASSERT_EQ(::chmod(open.c_str(), 0777), 0);
   expectRefused(cache, "'" + open + "' is writable by other users");
   ASSERT_EQ(::chmod(open.c_str(), 0700), 0);

@@ -30,7 +30,7 @@ struct Extension {
     if (match(&value, m_And(m_Value(operand), m_LowBitMask(mask))))
       return Extension{operand, mask->countr_one(), false};
     if (match(&value, m_Shr(m_Shl(m_Value(operand), m_ConstantInt(up)), m_ConstantInt(down))) &&
-        down <= up && up < width)
+        down != 0 && down <= up && up < width)
       return Extension{operand, width - static_cast<unsigned>(up),
                        llvm::cast<llvm::Operator>(value).getOpcode() == llvm::Instruction::AShr,
                        static_cast<unsigned>(up - down)};

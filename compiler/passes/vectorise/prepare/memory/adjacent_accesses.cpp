@@ -91,14 +91,11 @@ private:
           return std::abs(term.factor) <= wordBytes;
         }))
       return std::nullopt;
-    // Stores to elements that neighbouring lanes share go lane by lane.
-    const auto isIndex = [&](const AffineForm::Term &term) {
-      return term.value->getType()->isIntegerTy() && uniformity.isDivergent(term.value);
-    };
+    // Stores to elements that neighbouring lanes share go lane by lane. Lanes differ by one in ids.
     const auto bytes = static_cast<std::int64_t>(type->getPrimitiveSizeInBits() / 8);
-    if (isa<StoreInst>(access) && any_of(form.terms, isIndex) &&
-        all_of(form.terms, [&](const AffineForm::Term &term) {
-          return !isIndex(term) || std::abs(term.factor) <= bytes;
+    if (isa<StoreInst>(access) && all_of(form.terms, [&](const AffineForm::Term &term) {
+          return !uniformity.isDivergent(term.value) ||
+                 (isa<Argument>(term.value) && std::abs(term.factor) <= bytes);
         }))
       return std::nullopt;
     Key key({}, type->getPrimitiveSizeInBits());

@@ -106,7 +106,7 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 /// size: a group has few work-items along the lanes, and more elsewhere, so that gangs would hardly
 /// be whole, or loops over them hardly go round; or groups are small, and what is between the
 /// kernel's barriers becomes straight code
-/// (compiler/passes/normalise/control_flow/barrier_loops.h). Such code is for whole groups alone.
+/// (compiler/passes/normalise/loops/barrier_loops.cpp). Such code is for whole groups alone.
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept;
 
 /// The local size to run a range with whose kernel cannot see groups (WEFT_KERNEL_ANY_GROUPS): that

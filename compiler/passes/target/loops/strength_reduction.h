@@ -9,7 +9,8 @@
 // those of kernels, are all reduced, except in huge functions: the pass takes time in the square of
 // their size. LLVM's pass leaves out loops around others anyway.
 //
-// Runs last of all, as it does in LLVM.
+// Before that, loops with many bases have these bounded (loop_bases.h). Runs last of all, as it
+// does in LLVM, on loops in simple form.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

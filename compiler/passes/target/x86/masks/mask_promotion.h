@@ -10,17 +10,14 @@
 // all lanes in that width, and takes the sign bits where one bit for each lane is needed. Masks
 // that a phi or logic connects have one width.
 //
-// Runs after all optimisation, which knows more about bits. Does nothing where the CPU has mask
-// registers.
+// For CPUs without mask registers. Runs after all optimisation, which knows more about bits.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-class MaskPromotionPass : public llvm::PassInfoMixin<MaskPromotionPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-};
+/// In registers of so many bits. Returns whether it changed the function.
+bool promoteMasks(llvm::Function &function, unsigned registerBits);
 
 } // namespace weft::compiler

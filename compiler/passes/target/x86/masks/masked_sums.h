@@ -5,16 +5,14 @@
 // the mask into a vector for that, which takes an instruction more. So the pass makes the select
 // again, which is one instruction with the addition.
 //
-// Runs after all optimisation. Does nothing where the CPU has no mask registers.
+// Runs after all optimisation.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-class MaskedSumsPass : public llvm::PassInfoMixin<MaskedSumsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-};
+/// Returns whether it changed the function.
+bool maskSums(llvm::Function &function);
 
 } // namespace weft::compiler

@@ -2,7 +2,6 @@
 #include "compiler/passes/vectorise/widen/memory/widen_images.h"
 
 #include "compiler/passes/support/limits.h"
-#include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/widen/lanes/lane_sequence.h"
 #include "device/kernel_abi_image.h"
 

@@ -3,7 +3,7 @@
 """Tests that each pass has a lit test with its name, which runs it.
 
 Usage: pass_tests.py <repository>
-Prints each name in passes.def without such a test, `weft-copy-idiom` without copy_idiom.ll, and exits
+Prints each name in passes.def without such a test, `weft-full-unroll` without full_unroll.ll, and exits
 with 1 if there is any.
 """
 import pathlib

@@ -10,7 +10,6 @@
 #include "compiler/backend/target_machine.h"
 #include "compiler/interface/program/binary.h"
 #include "compiler/interface/program/program_image.h"
-#include "compiler/passes/normalise/copies/copy_idiom.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
@@ -233,8 +232,6 @@ bool ProgramBuilder::prepare(std::string &log) {
 
 // Links the built-ins that the program uses.
 bool ProgramBuilder::addLibrary(std::string &log) {
-  if (!options.optimizationsDisabled)
-    requestCopySteps(*module);
   const Elapsed time;
   const bool isLinked = linkBuiltins(*module, surroundings.kernelLibrary, log);
   spentOnLibrary = time.milliseconds();

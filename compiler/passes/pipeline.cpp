@@ -12,22 +12,17 @@
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
 #include "compiler/passes/normalise/arithmetic/wide_halves.h"
 #include "compiler/passes/normalise/block_kernels.h"
-#include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
 #include "compiler/passes/normalise/control_flow/loop_exits.h"
-#include "compiler/passes/normalise/control_flow/step_barriers.h"
-#include "compiler/passes/normalise/copies/copy_fences.h"
-#include "compiler/passes/normalise/copies/copy_idiom.h"
+#include "compiler/passes/normalise/copies/group_steps.h"
 #include "compiler/passes/normalise/function_pointers.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/lane_dimension.h"
+#include "compiler/passes/normalise/loops/full_unroll.h"
 #include "compiler/passes/normalise/memory/buffer_alignment.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/memory/local_volatile.h"
-#include "compiler/passes/normalise/memory/private_array_calls.h"
-#include "compiler/passes/normalise/memory/private_array_loops.h"
-#include "compiler/passes/normalise/memory/record_loops.h"
 #include "compiler/passes/normalise/memory/zero_private.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
@@ -35,30 +30,23 @@
 #include "compiler/passes/normalise/target_questions.h"
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/target/block_splitting.h"
-#include "compiler/passes/target/fused_operations.h"
-#include "compiler/passes/target/half_operations.h"
 #include "compiler/passes/target/lane_shuffles.h"
-#include "compiler/passes/target/llvm_bugs/byte_shuffles.h"
-#include "compiler/passes/target/llvm_bugs/lane_stores.h"
-#include "compiler/passes/target/llvm_bugs/masked_selects.h"
 #include "compiler/passes/target/llvm_bugs/select_stores.h"
+#include "compiler/passes/target/llvm_bugs/workarounds.h"
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
-#include "compiler/passes/target/loops/loop_bases.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
-#include "compiler/passes/target/reciprocal_roots.h"
 #include "compiler/passes/target/streaming_stores.h"
+#include "compiler/passes/target/target_arithmetic.h"
 #include "compiler/passes/target/x86/constant_operands.h"
 #include "compiler/passes/target/x86/flush_denormals.h"
 #include "compiler/passes/target/x86/inline_assembly.h"
 #include "compiler/passes/target/x86/lane_addresses.h"
-#include "compiler/passes/target/x86/masks/mask_promotion.h"
-#include "compiler/passes/target/x86/masks/masked_sums.h"
+#include "compiler/passes/target/x86/masks/mask_forms.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
-#include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"
@@ -120,11 +108,8 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   passes.addPass(EqualAccessesPass());
   passes.addPass(WideHalvesPass());
   passes.addPass(RelaxedArithmeticPass());
-  if (tier == Tier::Best) {
-    passes.addPass(PrivateArrayLoopsPass(stagesOf(options)));
-    passes.addPass(RecordLoopsPass(stagesOf(options)));
-    passes.addPass(BarrierLoopsPass(stagesOf(options)));
-  }
+  if (tier == Tier::Best)
+    passes.addPass(FullUnrollPass(stagesOf(options)));
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(InferAddressSpacesPass(genericSpace));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -159,9 +144,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
-  passes.addPass(InlineWorkItemCodePass());
-  if (optimize && tier == Tier::Best)
-    passes.addPass(PrivateArrayCallsPass());
+  passes.addPass(InlineWorkItemCodePass(/*inlinesArrayHelpers=*/optimize && tier == Tier::Best));
   passes.addPass(PrintfLoweringPass());
   passes.addPass(KernelArgumentsPass());
   passes.addPass(LocalMemoryPass());
@@ -171,11 +154,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   prepare.addPass(BufferAlignmentPass());
   prepare.addPass(buildPreparePipeline(options, tier));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
-  if (optimize) {
-    passes.addPass(CopyIdiomPass(stagesOf(options)));
-    passes.addPass(createModuleToFunctionPassAdaptor(StepBarriersPass()));
-  }
-  passes.addPass(CopyFencesPass());
+  passes.addPass(GroupStepsPass());
   passes.addPass(laneDimensionPass(options));
   passes.addPass(WorkGroupFunctionPass(workGroupParameters(options, keepsRegions, tier)));
   return passes;
@@ -204,23 +183,16 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   } else {
     finish.addPass(SROAPass(SROAOptions::ModifyCFG));
   }
-  finish.addPass(ReciprocalRootsPass());
-  finish.addPass(FusedOperationsPass());
-  finish.addPass(HalfOperationsPass());
+  finish.addPass(TargetArithmeticPass());
   finish.addPass(LaneShufflesPass());
   if (optimize && isX86(target)) {
-    finish.addPass(MaskPromotionPass());
-    finish.addPass(MaskedSumsPass());
+    finish.addPass(MaskFormsPass());
     finish.addPass(LaneAddressesPass());
   }
-  if (isX86(target)) {
-    finish.addPass(LaneStoresPass());
-    finish.addPass(ByteShufflesPass());
-    finish.addPass(MaskedSelectsPass());
-  }
+  if (isX86(target))
+    finish.addPass(WorkaroundsPass());
   if (optimize) {
     finish.addPass(LoopSimplifyPass());
-    finish.addPass(LoopBasesPass());
     finish.addPass(StrengthReductionPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));

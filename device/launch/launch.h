@@ -105,7 +105,7 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 /// Whether code for this local size alone would be much faster than the general code: a group has
 /// few work-items along the lanes, and more elsewhere, so that gangs would rarely be whole, or
 /// loops over them rarely iterate; or groups are small, and the code between the kernel's barriers
-/// becomes straight-line code (compiler/passes/normalise/control_flow/barrier_loops.h). Such code
+/// becomes straight-line code (compiler/passes/normalise/loops/barrier_loops.cpp). Such code
 /// is for whole groups only.
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept;
 

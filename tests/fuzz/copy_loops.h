@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Random loops by which a group copies between global and local memory, in the forms that the
-// compiler makes steps of the group from (compiler/passes/normalise/copies/copy_idiom.h), and in
-// forms close to those: both directions, counters of all types, ids of one dimension and linear
-// ones, in branches, in both arms, in loops, next to other accesses, behind and before barriers.
+// Random loops by which a group copies between global and local memory: both directions, counters
+// of all types, ids of one dimension and linear ones, in branches, in both arms, in loops, next to
+// other accesses, behind and before barriers.
 //
 // All of it works on areas of local memory that nothing else uses. A section of the kernel begins
 // and ends with a barrier; between two barriers each area is either read, or written by one loop,

@@ -196,8 +196,7 @@ private:
   }
 
   bool runScalar() {
-    const LoadedProgram scalar(kernel.source, optionsFor("off") + " -cl-weft-without=copy-idiom",
-                               kernel.isVerified);
+    const LoadedProgram scalar(kernel.source, optionsFor("off"), kernel.isVerified);
     if (!scalar.isLoaded())
       return fails("off", scalar.log());
     for (const GeneratedRange &range : kernel.ranges) {

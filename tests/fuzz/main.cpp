@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Runs random kernels scalar and with loops that copy left as they are
-// (compiler/passes/normalise/copies/copy_idiom.h); then with these made steps, scalar, with 2, 4,
-// 8, 16, 32, 64 and the automatic number of lanes, in canonical form without lanes, with stages
-// left out at random, along other dimensions, and in code of the first tier: all must leave the
-// same bytes. With --oracle, all must leave the bytes that the same source leaves as host code
-// (tests/oracle): this finds faults that scalar code and lanes share, in built-ins for instance.
-// Each kernel is judged in a process of its own, every fifth one with LLVM's verifier after each
-// pass.
+// Runs random kernels scalar; then with 2, 4, 8, 16, 32, 64 and the automatic number of lanes, in
+// canonical form without lanes, with stages left out at random, along other dimensions, and in code
+// of the first tier: all must leave the same bytes. With --oracle, all must leave the bytes that
+// the same source leaves as host code (tests/oracle): this finds faults that scalar code and lanes
+// share, in built-ins for instance. Each kernel is judged in a process of its own, every fifth one
+// with LLVM's verifier after each pass.
 //
 //   kernels [options]
 //     --minutes N      for so long; otherwise

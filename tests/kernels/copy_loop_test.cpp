@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops by which the work-items of a group copy in turns, among other accesses and in all kinds of
-// control: each compares with the host. Which of them become copies of the group must not show.
+// control: each compares with the host.
 #include "tests/support/opencl.h"
 #include "tests/support/pairs.h"
 

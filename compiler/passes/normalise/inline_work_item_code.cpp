@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/inline_work_item_code.h"
 
-#include "compiler/passes/analysis/strides/value_ranges.h"
+#include "compiler/passes/analysis/affine/value_ranges.h"
+#include "compiler/passes/normalise/memory/private_array_calls.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/limits.h"
@@ -357,6 +358,8 @@ PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisMana
     if (!isKernel(*function) && function->use_empty())
       function->eraseFromParent();
   }
+  if (inlinesArrayHelpers)
+    inlineArrayHelpers(module);
   return PreservedAnalyses::none();
 }
 

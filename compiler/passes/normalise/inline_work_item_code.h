@@ -34,8 +34,16 @@ public:
 
 class InlineWorkItemCodePass : public llvm::PassInfoMixin<InlineWorkItemCodePass> {
 public:
+  /// `inlinesArrayHelpers`: whether it also inlines functions with the address of a private array
+  /// (private_array_calls.h).
+  explicit InlineWorkItemCodePass(bool inlinesArrayHelpers)
+      : inlinesArrayHelpers(inlinesArrayHelpers) {}
+
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
+
+private:
+  bool inlinesArrayHelpers;
 };
 
 } // namespace weft::compiler

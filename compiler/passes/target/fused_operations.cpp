@@ -11,7 +11,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
-#define DEBUG_TYPE "weft-fused-operations"
+#define DEBUG_TYPE "weft-target-arithmetic"
 
 namespace weft::compiler {
 
@@ -139,11 +139,10 @@ Value *expandDouble(IntrinsicInst &operation) {
 
 } // namespace
 
-PreservedAnalyses FusedOperationsPass::run(Function &function, FunctionAnalysisManager &analyses) {
+bool expandFusedOperations(Function &function, const TargetFeatures &features) {
   const Type &number = *Type::getFloatTy(function.getContext());
-  if (function.isDeclaration() ||
-      analyses.getResult<TargetFeaturesAnalysis>(function).fuses(number))
-    return PreservedAnalyses::all();
+  if (features.fuses(number))
+    return false;
   assert(isContracted(function));
   SmallVector<IntrinsicInst *> operations;
   for (Instruction &instruction : instructions(function)) {
@@ -161,7 +160,7 @@ PreservedAnalyses FusedOperationsPass::run(Function &function, FunctionAnalysisM
     operation->replaceAllUsesWith(result);
     operation->eraseFromParent();
   }
-  return operations.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return !operations.empty();
 }
 
 } // namespace weft::compiler

@@ -14,14 +14,11 @@
 // No-op if the CPU has the instruction.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 
 namespace weft::compiler {
 
-class FusedOperationsPass : public llvm::PassInfoMixin<FusedOperationsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Returns whether it changed the function.
+bool expandFusedOperations(llvm::Function &function, const TargetFeatures &features);
 
 } // namespace weft::compiler

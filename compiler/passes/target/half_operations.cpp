@@ -9,7 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
-#define DEBUG_TYPE "weft-half-operations"
+#define DEBUG_TYPE "weft-target-arithmetic"
 
 namespace weft::compiler {
 
@@ -128,9 +128,9 @@ Value *rewritten(Instruction &instruction) {
 
 } // namespace
 
-PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (analyses.getResult<TargetFeaturesAnalysis>(function).computesHalf())
-    return PreservedAnalyses::all();
+bool rewriteHalfOperations(Function &function, const TargetFeatures &features) {
+  if (features.computesHalf())
+    return false;
   assert(isContracted(function));
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
@@ -141,7 +141,7 @@ PreservedAnalyses HalfOperationsPass::run(Function &function, FunctionAnalysisMa
       changed = true;
     }
   }
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  return changed;
 }
 
 } // namespace weft::compiler

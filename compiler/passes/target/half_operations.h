@@ -14,14 +14,11 @@
 // - A double becomes a half through the float that is rounded to odd in the same way.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 
 namespace weft::compiler {
 
-class HalfOperationsPass : public llvm::PassInfoMixin<HalfOperationsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Returns whether it changed the function.
+bool rewriteHalfOperations(llvm::Function &function, const TargetFeatures &features);
 
 } // namespace weft::compiler

@@ -69,23 +69,35 @@ private:
                               records.getType()->getScalarSizeInBits()};
     SmallVector<ExtractValueInst *> parts;
     SmallBitVector wanted(layout.components);
-    for (User *user : call.users()) {
-      parts.push_back(cast<ExtractValueInst>(user));
-      wanted.set(parts.back()->getIndices()[0]);
-    }
+    for (User *user : call.users())
+      if (auto *part = dyn_cast<ExtractValueInst>(user)) {
+        parts.push_back(part);
+        wanted.set(part->getIndices()[0]);
+      }
+    // LLVM may have joined structures by phis.
+    const bool isTakenWhole = !call.hasNUses(parts.size());
+    if (isTakenWhole)
+      wanted.set();
     IRBuilder<> builder(&call);
     // A single component costs little more than a load for each lane.
     const RecordVectors vectors =
         wanted.count() > 1 ? splitTogether(builder, records, layout) : RecordVectors();
     if (vectors.empty())
       readBytes(records, layout);
+    const auto component = [&](unsigned number, Instruction &place) {
+      return vectors.empty() ? oneComponent(place, number, records, layout) : vectors[number];
+    };
     for (ExtractValueInst *part : parts) {
-      part->replaceAllUsesWith(vectors.empty() ? oneComponent(*part, records, layout)
-                                               : vectors[part->getIndices()[0]]);
+      part->replaceAllUsesWith(component(part->getIndices()[0], *part));
       part->eraseFromParent();
     }
-    for (Value *vector : vectors)
-      mayBeDead.push_back(vector);
+    if (isTakenWhole) {
+      Value *whole = PoisonValue::get(call.getType());
+      for (unsigned number = 0; number != layout.components; ++number)
+        whole = builder.CreateInsertValue(whole, component(number, call), number);
+      call.replaceAllUsesWith(whole);
+    }
+    mayBeDead.append(vectors.begin(), vectors.end());
     mayBeDead.push_back(&records);
     call.eraseFromParent();
     ++recordsSplit;
@@ -99,10 +111,11 @@ private:
     return vectors.empty() ? splitInStages(builder, records, layout, target) : vectors;
   }
 
-  static Value *oneComponent(ExtractValueInst &part, Value &records, RecordLayout layout) {
-    IRBuilder<> builder(&part);
-    return builder.CreateShuffleVector(
-        &records, createStrideMask(part.getIndices()[0], layout.components, layout.lanes));
+  static Value *oneComponent(Instruction &place, unsigned number, Value &records,
+                             RecordLayout layout) {
+    IRBuilder<> builder(&place);
+    return builder.CreateShuffleVector(&records,
+                                       createStrideMask(number, layout.components, layout.lanes));
   }
 
   void join(CallInst &call) {

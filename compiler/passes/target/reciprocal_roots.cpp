@@ -9,7 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 
-#define DEBUG_TYPE "weft-reciprocal-roots"
+#define DEBUG_TYPE "weft-target-arithmetic"
 
 namespace weft::compiler {
 
@@ -50,9 +50,7 @@ private:
 
 } // namespace
 
-PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (function.isDeclaration())
-    return PreservedAnalyses::all();
+bool replaceReciprocalRoots(Function &function, const TargetFeatures &features) {
   SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
@@ -60,7 +58,7 @@ PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisM
     if (callee && isElementwise(callee->getName()))
       calls.push_back(call);
   }
-  const bool estimates = analyses.getResult<TargetFeaturesAnalysis>(function).estimatesRoots();
+  const bool estimates = features.estimatesRoots();
   for (CallInst *call : calls) {
     assert(call->getType()->getScalarType()->isFloatTy() && call->arg_size() == 1);
     ++(estimates ? rootsEstimated : rootsDivided);
@@ -68,7 +66,7 @@ PreservedAnalyses ReciprocalRootsPass::run(Function &function, FunctionAnalysisM
     call->replaceAllUsesWith(estimates ? writer.fromEstimate() : writer.exact());
     call->eraseFromParent();
   }
-  return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return !calls.empty();
 }
 
 } // namespace weft::compiler

@@ -17,14 +17,11 @@
 // Replaces the calls of the kernel library's `__weft_rsqrt`, after all optimisation.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 
 namespace weft::compiler {
 
-class ReciprocalRootsPass : public llvm::PassInfoMixin<ReciprocalRootsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Returns whether it changed the function.
+bool replaceReciprocalRoots(llvm::Function &function, const TargetFeatures &features);
 
 } // namespace weft::compiler

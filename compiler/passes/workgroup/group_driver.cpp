@@ -2,7 +2,7 @@
 #include "compiler/passes/workgroup/group_driver.h"
 
 #include "compiler/passes/analysis/affine/value_ranges.h"
-#include "compiler/passes/normalise/copies/copy_fences.h"
+#include "compiler/passes/normalise/copies/group_steps.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"

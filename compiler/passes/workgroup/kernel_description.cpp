@@ -2,12 +2,12 @@
 #include "compiler/passes/workgroup/kernel_description.h"
 
 #include "compiler/passes/normalise/block_kernels.h"
-#include "compiler/passes/normalise/control_flow/barrier_loops.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
+#include "compiler/passes/support/straight_barriers.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/versions/scalar_version.h"

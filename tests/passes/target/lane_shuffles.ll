@@ -27,6 +27,27 @@ unused:
   ret <8 x double> zeroinitializer
 }
 
+; LLVM joins structures by phis.
+; CHECK-LABEL: @joined
+; CHECK: shufflevector <16 x double> %v, <16 x double> poison, <8 x i32> <i32 0, i32 2,
+; CHECK: shufflevector <16 x double> %v, <16 x double> poison, <8 x i32> <i32 1, i32 3,
+; CHECK: phi { <8 x double>, <8 x double> }
+; CHECK-NOT: call
+; CHECK: ret
+define <8 x double> @joined(<16 x double> %v, <16 x double> %w, i1 %c) {
+  br i1 %c, label %left, label %right
+left:
+  %a = call { <8 x double>, <8 x double> } @__weft_deinterleave_2_8double(<16 x double> %v)
+  br label %end
+right:
+  %b = call { <8 x double>, <8 x double> } @__weft_deinterleave_2_8double(<16 x double> %w)
+  br label %end
+end:
+  %r = phi { <8 x double>, <8 x double> } [ %a, %left ], [ %b, %right ]
+  %x = extractvalue { <8 x double>, <8 x double> } %r, 0
+  ret <8 x double> %x
+}
+
 ; LLVM's sequences for records of three bytes are for one address space. A CPU that picks any bytes
 ; does without.
 ; CHECK-LABEL: @bytes

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-masked-sums -stats %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-masked-sums %s 2>&1 | FileCheck %s --check-prefix=WIDE
+; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-mask-forms -stats %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-mask-forms %s 2>&1 | FileCheck %s --check-prefix=WIDE
 
 ; CHECK-LABEL: @counts(
 ; CHECK: [[NEXT:%.*]] = add <16 x i32> %count, splat (i32 1)
@@ -50,4 +50,4 @@ define i32 @others(i32 %count, i1 %bit, <16 x i8> %bytes, <16 x i1> %mask, ptr %
   ret i32 %sum
 }
 
-; CHECK: 2 weft-masked-sums - Sums with masks turned into masked sums
+; CHECK: 2 weft-mask-forms - Sums with masks turned into masked sums

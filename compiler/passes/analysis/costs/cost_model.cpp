@@ -2,10 +2,12 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/reachable_blocks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/raw_ostream.h"
@@ -188,15 +190,45 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
   }
 }
 
+// What a shuffle takes beyond one instruction.
+static std::uint64_t shuffleGrowth(const TargetTransformInfo &target, Value &first, Value &second,
+                                   ArrayRef<int> mask) {
+  auto *shuffle = new ShuffleVectorInst(&first, &second, mask);
+  const InstructionCost cost =
+      target.getInstructionCost(shuffle, TargetTransformInfo::TCK_CodeSize);
+  shuffle->deleteValue();
+  return cost.isValid() && cost > 1 ? static_cast<std::uint64_t>(cost.getValue()) - 1 : 0;
+}
+
+// Records are priced as one shuffle for each component, and one that joins them.
+static std::uint64_t recordGrowth(const TargetTransformInfo &target, const CallInst &call) {
+  const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
+  std::uint64_t size = 0;
+  if (name.starts_with(deinterleavePrefix)) {
+    Value &records = *call.getArgOperand(0);
+    const unsigned count = call.getType()->getStructNumElements();
+    for (unsigned component = 0; component != count; ++component)
+      size += shuffleGrowth(target, records, *PoisonValue::get(records.getType()),
+                            createStrideMask(component, count, elementsOf(records) / count));
+  } else if (name.starts_with(interleavePrefix)) {
+    const unsigned count = call.arg_size(), elements = PowerOf2Ceil(elementsOf(call));
+    Value &half =
+        *PoisonValue::get(FixedVectorType::get(call.getType()->getScalarType(), elements / 2));
+    size +=
+        count - 1 +
+        shuffleGrowth(target, half, half, createInterleaveMask(elementsOf(call) / count, count));
+  }
+  return size;
+}
+
 std::uint64_t CostModel::codeSize(const Function &version) const {
   std::uint64_t size = version.getInstructionCount();
   for (const Instruction &step : instructions(version))
-    if (isa<ShuffleVectorInst>(step)) {
-      const InstructionCost cost =
-          target.getInstructionCost(&step, TargetTransformInfo::TCK_CodeSize);
-      if (cost.isValid() && cost > 1)
-        size += static_cast<std::uint64_t>(cost.getValue()) - 1;
-    }
+    if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&step))
+      size += shuffleGrowth(target, *shuffle->getOperand(0), *shuffle->getOperand(1),
+                            shuffle->getShuffleMask());
+    else if (const auto *call = dyn_cast<CallInst>(&step))
+      size += recordGrowth(target, *call);
   return size;
 }
 

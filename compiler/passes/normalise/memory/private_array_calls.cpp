@@ -12,7 +12,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
-#define DEBUG_TYPE "weft-private-array-calls"
+#define DEBUG_TYPE "weft-inline"
 
 namespace weft::compiler {
 
@@ -60,9 +60,8 @@ bool hasArray(const Function &kernel) {
   });
 }
 
-bool inlineCalls(Function &kernel) {
+void inlineCalls(Function &kernel) {
   const unsigned limit = kernel.getInstructionCount() + limits::arrayHelpersGrowth;
-  bool changed = false;
   for (unsigned round = 0; round != limits::arrayHelperNesting; ++round) {
     promotePointers(kernel);
     SmallVector<CallInst *> calls;
@@ -79,19 +78,15 @@ bool inlineCalls(Function &kernel) {
     }
     if (!inlinedNow)
       break;
-    changed = true;
   }
-  return changed;
 }
 
 } // namespace
 
-PreservedAnalyses PrivateArrayCallsPass::run(Module &module, ModuleAnalysisManager &) {
-  bool changed = false;
+void inlineArrayHelpers(Module &module) {
   for (Function &function : module)
     if (isKernel(function) && hasArray(function))
-      changed |= inlineCalls(function);
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+      inlineCalls(function);
 }
 
 } // namespace weft::compiler

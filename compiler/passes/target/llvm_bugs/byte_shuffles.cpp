@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/llvm_bugs/byte_shuffles.h"
 
-#include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
-#include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/llvm_bugs/vector_fence.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,7 +12,7 @@
 
 #include <optional>
 
-#define DEBUG_TYPE "weft-byte-shuffles"
+#define DEBUG_TYPE "weft-workarounds"
 
 namespace weft::compiler {
 
@@ -107,10 +105,9 @@ bool fenceOperands(ShuffleVectorInst &shuffle) {
 
 } // namespace
 
-PreservedAnalyses ByteShufflesPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  const auto &features = analyses.getResult<TargetFeaturesAnalysis>(function);
+bool changeByteShuffles(Function &function, const TargetFeatures &features) {
   if (!features.permutesShorts())
-    return PreservedAnalyses::all();
+    return false;
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
     if (features.permutesBytes() && takeOutByte(instruction))
@@ -118,7 +115,7 @@ PreservedAnalyses ByteShufflesPass::run(Function &function, FunctionAnalysisMana
     else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&instruction))
       changed |= fenceOperands(*shuffle);
   }
-  return preservedControlFlow(changed);
+  return changed;
 }
 
 } // namespace weft::compiler

@@ -22,14 +22,11 @@
 // vector again.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 
 namespace weft::compiler {
 
-class ByteShufflesPass : public llvm::PassInfoMixin<ByteShufflesPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Returns whether it changed the function.
+bool changeByteShuffles(llvm::Function &function, const TargetFeatures &features);
 
 } // namespace weft::compiler

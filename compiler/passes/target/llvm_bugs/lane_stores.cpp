@@ -2,7 +2,6 @@
 #include "compiler/passes/target/llvm_bugs/lane_stores.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
-#include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -13,7 +12,7 @@
 
 #include <optional>
 
-#define DEBUG_TYPE "weft-lane-stores"
+#define DEBUG_TYPE "weft-workarounds"
 
 namespace weft::compiler {
 
@@ -59,14 +58,14 @@ static bool storeLane(IntrinsicInst &store) {
   return true;
 }
 
-PreservedAnalyses LaneStoresPass::run(Function &function, FunctionAnalysisManager &) {
+bool storeLanes(Function &function) {
   unsigned stored = 0;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
         call && call->getIntrinsicID() == Intrinsic::masked_store)
       stored += storeLane(*call);
   lanesStored += stored;
-  return preservedControlFlow(stored != 0);
+  return stored != 0;
 }
 
 } // namespace weft::compiler

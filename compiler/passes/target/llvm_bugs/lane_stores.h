@@ -12,14 +12,11 @@
 // Runs after all optimisation, when constant masks are known.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-class LaneStoresPass : public llvm::PassInfoMixin<LaneStoresPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Returns whether it changed the function.
+bool storeLanes(llvm::Function &function);
 
 } // namespace weft::compiler

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/llvm_bugs/masked_selects.h"
 
-#include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/limits.h"
-#include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/llvm_bugs/vector_fence.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -12,7 +10,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
-#define DEBUG_TYPE "weft-masked-selects"
+#define DEBUG_TYPE "weft-workarounds"
 
 namespace weft::compiler {
 
@@ -67,9 +65,9 @@ bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0
 
 } // namespace
 
-PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
-    return PreservedAnalyses::all();
+bool fenceMaskedSelects(Function &function, const TargetFeatures &features) {
+  if (!features.hasMaskRegisters())
+    return false;
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {
     auto *select = dyn_cast<SelectInst>(&instruction);
@@ -88,7 +86,7 @@ PreservedAnalyses MaskedSelectsPass::run(Function &function, FunctionAnalysisMan
         ++selectsFenced;
       }
   }
-  return preservedControlFlow(changed);
+  return changed;
 }
 
 } // namespace weft::compiler

@@ -23,14 +23,11 @@
 // by another one. Runs after all optimisation, and in first-tier code.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/analysis/costs/target_features.h"
 
 namespace weft::compiler {
 
-class MaskedSelectsPass : public llvm::PassInfoMixin<MaskedSelectsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
-};
+/// Returns whether it changed the function.
+bool fenceMaskedSelects(llvm::Function &function, const TargetFeatures &features);
 
 } // namespace weft::compiler

@@ -2,7 +2,6 @@
 #include "compiler/passes/target/loops/loop_bases.h"
 
 #include "compiler/passes/support/limits.h"
-#include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -15,7 +14,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
-#define DEBUG_TYPE "weft-loop-bases"
+#define DEBUG_TYPE "weft-strength-reduction"
 
 namespace weft::compiler {
 
@@ -153,15 +152,15 @@ private:
 
 } // namespace
 
-PreservedAnalyses LoopBasesPass::run(Function &function, FunctionAnalysisManager &analyses) {
+bool boundLoopBases(Function &function, FunctionAnalysisManager &analyses) {
   bool changed = false;
   const LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   if (loops.empty())
-    return PreservedAnalyses::all();
+    return false;
   ScalarEvolution &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   for (Loop *loop : loops.getLoopsInPreorder())
     changed |= LoopBases(*loop, evolution).run();
-  return preservedControlFlow(changed);
+  return changed;
 }
 
 } // namespace weft::compiler

@@ -8,16 +8,15 @@
 // It starts before the loop from the sum of the terms, which a freeze hides from scalar evolution,
 // so strength reduction only chooses between an advancing pointer and an index. Other loops, and
 // those that are not in simplified form, are unchanged. Runs after all optimisation, which would
-// remove the freezes, and before StrengthReductionPass; instruction selection drops them.
+// remove the freezes, and before strength reduction
+// (strength_reduction.h); instruction selection drops them.
 #pragma once
 
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-class LoopBasesPass : public llvm::PassInfoMixin<LoopBasesPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-};
+/// Returns whether it changed the function.
+bool boundLoopBases(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace weft::compiler

@@ -3,6 +3,8 @@
 
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loop_marks.h"
+#include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/target/loops/loop_bases.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -47,12 +49,16 @@ struct LoopsThatGain : PassInfoMixin<LoopsThatGain> {
 // The adaptor simplifies all loops of the function, so it is called only if there is one to reduce.
 PreservedAnalyses StrengthReductionPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
+  const PreservedAnalyses preserved = preservedControlFlow(boundLoopBases(function, analyses));
+  analyses.invalidate(function, preserved);
   if (function.getInstructionCount() >= limits::hugeFunction)
-    return PreservedAnalyses::all();
+    return preserved;
   const SmallVector<Loop *> loops = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
   if (none_of(loops, [](const Loop *loop) { return isStrengthReduced(*loop); }))
-    return PreservedAnalyses::all();
-  return createFunctionToLoopPassAdaptor(LoopsThatGain()).run(function, analyses);
+    return preserved;
+  PreservedAnalyses all = createFunctionToLoopPassAdaptor(LoopsThatGain()).run(function, analyses);
+  all.intersect(preserved);
+  return all;
 }
 
 } // namespace weft::compiler

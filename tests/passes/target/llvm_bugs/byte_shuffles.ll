@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=znver5 -passes=weft-byte-shuffles %s 2>&1 | FileCheck --check-prefixes=CHECK,BYTES %s
-; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-byte-shuffles %s 2>&1 | FileCheck --check-prefixes=CHECK,OTHERS %s
+; RUN: weft-opt -cpu=znver5 -passes=weft-workarounds %s 2>&1 | FileCheck --check-prefixes=CHECK,BYTES %s
+; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s 2>&1 | FileCheck --check-prefixes=CHECK,OTHERS %s
 
 ; A byte in the upper half of a block comes out of its word where the CPU permutes bytes.
 ; CHECK-LABEL: @extracted

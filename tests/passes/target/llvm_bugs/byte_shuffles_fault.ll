@@ -2,7 +2,7 @@
 ; LLVM's own legalisation. Fails when LLVM is mended: then the fences of byte_shuffles.h have no use.
 ; It never ends, so it may have three seconds of a CPU; a sound one takes a fraction of one.
 ; RUN: not --crash sh -c "ulimit -c 0; ulimit -t 3; exec llc -mtriple=x86_64 -mcpu=x86-64-v4 -o %t < %s"
-; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-byte-shuffles %s | llc -mtriple=x86_64 -mcpu=x86-64-v4 -o %t
+; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s | llc -mtriple=x86_64 -mcpu=x86-64-v4 -o %t
 
 define <64 x i8> @repeated(<64 x i8> %a, <64 x i8> %b) {
   %x = xor <64 x i8> %a, %b

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-lane-stores -stats %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds -stats %s 2>&1 | FileCheck %s
 
 ; A mask with one active lane makes a store of that element; an undefined lane is not active.
 ; CHECK-LABEL: define void @one(
@@ -31,7 +31,7 @@ define void @others(<4 x i32> %values, ptr %p, <4 x i1> %mask) {
 declare void @llvm.masked.store.v4i8.p0(<4 x i8>, ptr, <4 x i1>)
 declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, <4 x i1>)
 
-; CHECK: 2 weft-lane-stores - Masked stores of one lane
+; CHECK: 2 weft-workarounds - Masked stores of one lane
 
 !0 = !{!1}
 !1 = distinct !{!1, !2}

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-masked-selects %s | FileCheck --check-prefixes=CHECK,MASKS %s
-; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-masked-selects %s | FileCheck --check-prefixes=CHECK,OTHERS %s
+; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s | FileCheck --check-prefixes=CHECK,MASKS %s
+; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-workarounds %s | FileCheck --check-prefixes=CHECK,OTHERS %s
 
 ; A selection of bits by a constant gets a fence before lanes are selected, where these have mask
 ; registers.

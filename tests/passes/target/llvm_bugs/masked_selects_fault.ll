@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; LLVM's own instruction selection. Fails when LLVM is mended: then masked_selects.h has no use.
 ; RUN: llc -mtriple=x86_64 -mcpu=x86-64-v4 < %s | FileCheck %s
-; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-masked-selects %s | llc -mtriple=x86_64 -mcpu=x86-64-v4 | FileCheck --check-prefix=MENDED %s
+; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s | llc -mtriple=x86_64 -mcpu=x86-64-v4 | FileCheck --check-prefix=MENDED %s
 
 ; %a is in zmm0 and %b in zmm1. The bits of %a at the constant and those of %b elsewhere have the
 ; table of truth 228; 184 gives those of %b at the constant and those of %a elsewhere.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-loop-bases %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-strength-reduction %s 2>&1 | FileCheck %s
 
 ; Four strides from bases of three terms get a pointer each, which starts from the frozen sum.
 ; Accesses at a distance from each other share one.

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/masks/mask_promotion.h"
 
-#include "compiler/passes/analysis/costs/cost_model.h"
-#include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
-#include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -20,7 +17,7 @@
 
 #include <map>
 
-#define DEBUG_TYPE "weft-mask-promotion"
+#define DEBUG_TYPE "weft-mask-forms"
 
 namespace weft::compiler {
 
@@ -315,11 +312,8 @@ private:
 
 } // namespace
 
-PreservedAnalyses MaskPromotionPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
-    return PreservedAnalyses::all();
-  const CostModel &costs = analyses.getResult<CostModelAnalysis>(function);
-  return preservedControlFlow(MaskWidener(function, costs.registerBits()).run());
+bool promoteMasks(Function &function, unsigned registerBits) {
+  return MaskWidener(function, registerBits).run();
 }
 
 } // namespace weft::compiler

@@ -10,16 +10,14 @@
 // width, and extracts the sign bits where one bit per lane is needed. Masks connected by a phi or
 // logic have one width.
 //
-// Runs after all optimisation, which knows more about bits. No-op if the CPU has mask registers.
+// For CPUs without mask registers. Runs after all optimisation, which knows more about bits.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-class MaskPromotionPass : public llvm::PassInfoMixin<MaskPromotionPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-};
+/// In registers of so many bits. Returns whether it changed the function.
+bool promoteMasks(llvm::Function &function, unsigned registerBits);
 
 } // namespace weft::compiler

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/x86/masks/masked_sums.h"
 
-#include "compiler/passes/analysis/costs/target_features.h"
-#include "compiler/passes/support/preserved_control_flow.h"
-
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
-#define DEBUG_TYPE "weft-masked-sums"
+#define DEBUG_TYPE "weft-mask-forms"
 
 namespace weft::compiler {
 
@@ -38,14 +35,12 @@ static bool maskSum(Instruction &sum) {
   return true;
 }
 
-PreservedAnalyses MaskedSumsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (!analyses.getResult<TargetFeaturesAnalysis>(function).hasMaskRegisters())
-    return PreservedAnalyses::all();
+bool maskSums(Function &function) {
   unsigned masked = 0;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
     masked += maskSum(instruction);
   sumsMasked += masked;
-  return preservedControlFlow(masked != 0);
+  return masked != 0;
 }
 
 } // namespace weft::compiler

@@ -5,16 +5,14 @@
 // converts the mask into a vector for that, which takes an additional instruction. So the pass
 // restores the select, which is one instruction with the addition.
 //
-// Runs after all optimisation. No-op if the CPU has no mask registers.
+// Runs after all optimisation.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace weft::compiler {
 
-class MaskedSumsPass : public llvm::PassInfoMixin<MaskedSumsPass> {
-public:
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-};
+/// Returns whether it changed the function.
+bool maskSums(llvm::Function &function);
 
 } // namespace weft::compiler

@@ -116,27 +116,37 @@ Parts GangBuilder::eitherWay(Value *condition, function_ref<Parts()> likely,
   return joined;
 }
 
+// LLVM finds instructions for shuffles of two vectors, and prices them; calls would keep it from
+// unrolling loops.
+static constexpr unsigned pair = 2;
+
 Parts GangBuilder::deinterleaved(Value *flat, unsigned count) {
   if (count == 1)
     return {flat};
+  Parts parts;
+  if (count == pair) {
+    for (unsigned number = 0; number != count; ++number)
+      parts.push_back(CreateShuffleVector(flat, createStrideMask(number, count, lanes)));
+    return parts;
+  }
   auto *type = cast<FixedVectorType>(flat->getType());
   Value *components = CreateCall(deinterleaving(*result->getParent(), *type, count), flat);
-  Parts parts;
   for (unsigned number = 0; number != count; ++number)
     parts.push_back(CreateExtractValue(components, number));
   return parts;
 }
 
 Value *GangBuilder::interleaved(ArrayRef<Value *> parts) {
-  if (parts.size() == 1)
+  const unsigned count = parts.size();
+  if (count == 1)
     return parts[0];
   if (all_equal(parts))
-    return CreateShuffleVector(parts[0], createReplicatedMask(parts.size(), lanes));
-  if (all_of(parts, IsaPred<Constant>))
+    return CreateShuffleVector(parts[0], createReplicatedMask(count, lanes));
+  if (count == pair || all_of(parts, IsaPred<Constant>))
     return CreateShuffleVector(concatenateVectors(*this, parts),
-                               createInterleaveMask(lanes, parts.size()));
+                               createInterleaveMask(lanes, count));
   auto *type = cast<FixedVectorType>(parts[0]->getType());
-  return CreateCall(interleaving(*result->getParent(), *type, parts.size()), parts);
+  return CreateCall(interleaving(*result->getParent(), *type, count), parts);
 }
 
 } // namespace weft::compiler

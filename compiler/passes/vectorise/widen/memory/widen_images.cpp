@@ -3,7 +3,6 @@
 
 #include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/support/limits.h"
-#include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "device/kernel_abi_image.h"
 
 #include "llvm/ADT/Statistic.h"

@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/memory/record_loops.h"
-
+// Loops in which each work-item accesses its own record.
+//
+//   for (i = 0; i < 3; ++i) for (k = 0; k < 3; ++k) sum[i] += a[get_global_id(0) * 9 + i * 3 + k];
+//
+// The lanes of such a load lie apart, so that each would be gathered separately. In straight-line
+// code the offsets within a record are constants: equal loads are merged, adjacent ones are read
+// together for all lanes (adjacent_accesses.h), and values computed from the counters are constant.
+//
+// An access is one to a record if its address is the sum of a loop invariant and of a value that is
+// known in each iteration (known_values.h), and if it advances from one work-item to the next by
+// the constant size of a short record. The loops on which the offset depends are chosen, if they
+// are short. A loop stays if it indexes a private array, or only stores what it computes of each
+// element: LLVM vectorises the latter for single work-items (contiguous_loops.h).
 #include "compiler/passes/analysis/affine/value_steps.h"
-#include "compiler/passes/normalise/memory/known_loops.h"
-#include "compiler/passes/normalise/memory/private_array_loops.h"
+#include "compiler/passes/normalise/loops/unroll_reasons.h"
 #include "compiler/passes/support/limits.h"
 #include "device/base/address_spaces.h"
 
-#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
-#define DEBUG_TYPE "weft-record-loops"
-
 namespace weft::compiler {
 
 using namespace llvm;
-
-ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops over records");
 
 namespace {
 
@@ -59,7 +64,7 @@ std::int64_t bytesOf(const Instruction &access) {
 
 // Whether rounds make elements of other elements, and read or write one after the other. Then LLVM
 // vectorises the loop of each single work-item, which takes memory in its order.
-bool isElementwise(const Loop &loop, KnownLoops &loops) {
+bool isElementwise(const Loop &loop, UnrollCandidates &loops) {
   const auto isCounter = [&](const PHINode &phi) { return loops.values().isKnown(phi); };
   if (!loop.isInnermost() || loops.rounds(loop) < limits::elementwiseRounds ||
       !all_of(loop.getHeader()->phis(), isCounter))
@@ -80,7 +85,7 @@ bool isElementwise(const Loop &loop, KnownLoops &loops) {
   return reads && writes && (readsInOrder || writesInOrder);
 }
 
-// Whether an array stays memory, as its places are not all known (private_array_loops.h).
+// Whether an array stays memory, as its places are not all known (array_loops.cpp).
 bool keepsPrivateArray(const Loop &loop) {
   return any_of(loop.blocks(),
                 [](const BasicBlock *block) { return any_of(*block, indexesPrivateArray); });
@@ -88,16 +93,16 @@ bool keepsPrivateArray(const Loop &loop) {
 
 class RecordLoops {
 public:
-  explicit RecordLoops(Function &function)
+  explicit RecordLoops(const Function &function)
       : function(function),
         steps{along("__weft_local_id_x"), along("__weft_local_id_y"), along("__weft_local_id_z")} {}
 
-  bool areThere() const {
+  bool advance() const {
     return any_of(steps, [](const ValueSteps &along) { return !along.isEmpty(); });
   }
 
-  void choose(KnownLoops &loops) const {
-    for (Instruction &instruction : instructions(function)) {
+  void choose(UnrollCandidates &loops) const {
+    for (const Instruction &instruction : instructions(function)) {
       const Loop *loop = loops.loops().getLoopFor(instruction.getParent());
       LoopSet counting;
       if (loop && isOfRecord(instruction) && !isElementwise(*loop, loops) &&
@@ -151,22 +156,16 @@ private:
     return true;
   }
 
-  Function &function;
+  const Function &function;
   const ValueSteps steps[3]; ///< along each dimension
 };
 
 } // namespace
 
-PreservedAnalyses RecordLoopsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  if (!stages.of(function).run(VectorStage::RecordLoops) ||
-      analyses.getResult<LoopAnalysis>(function).empty() || !RecordLoops(function).areThere())
-    return PreservedAnalyses::all();
-  const unsigned count =
-      unrollKnownLoops(function, analyses, limits::recordLoops, [&](KnownLoops &loops) {
-        RecordLoops(function).choose(loops); // new for the function as it is now
-      });
-  loopsUnrolled += count;
-  return PreservedAnalyses::none();
+bool hasRecordLoops(const Function &function) { return RecordLoops(function).advance(); }
+
+void chooseRecordLoops(Function &function, UnrollCandidates &loops) {
+  RecordLoops(function).choose(loops);
 }
 
 } // namespace weft::compiler

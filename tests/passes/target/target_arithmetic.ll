@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-fused-operations %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-target-arithmetic %s 2>&1 | FileCheck %s
 
 ; Without an instruction for it a fused operation becomes others; that of doubles keeps a call for
 ; operands that are extreme.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/memory/private_array_loops.h"
-
-#include "compiler/passes/normalise/memory/known_loops.h"
+// Loops that index private arrays, so that the arrays become values.
+//
+// The arrays have no more elements than there may be vector registers. An index is known if it is a
+// constant in every round of its loops: a formula of constants and of counters of loops that end by
+// known conditions after a constant number of rounds, or one of several where known conditions
+// choose. The loops of an array whose indices are all known are chosen. SROA then makes values of
+// the array, and no memory is left that lanes would share out.
+#include "compiler/passes/normalise/loops/unroll_reasons.h"
 #include "compiler/passes/support/limits.h"
 
-#include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -13,13 +17,9 @@
 
 #include <algorithm>
 
-#define DEBUG_TYPE "weft-private-array-loops"
-
 namespace weft::compiler {
 
 using namespace llvm;
-
-ALWAYS_ENABLED_STATISTIC(loopsUnrolled, "Unrolled loops that index private arrays");
 
 namespace {
 
@@ -57,17 +57,6 @@ std::uint64_t scalarsIn(Type *type) {
   return std::max<std::uint64_t>(sum, 1);
 }
 
-void chooseLoops(Function &function, KnownLoops &loops) {
-  for (Instruction &instruction : function.getEntryBlock()) {
-    auto *array = dyn_cast<AllocaInst>(&instruction);
-    LoopSet counting;
-    if (array && array->isStaticAlloca() &&
-        scalarsIn(array->getAllocatedType()) <= limits::arrayScalars &&
-        hasKnownAccesses(*array, loops.values(), counting))
-      loops.choose(std::move(counting));
-  }
-}
-
 } // namespace
 
 bool indexesPrivateArray(const Instruction &instruction) {
@@ -76,14 +65,19 @@ bool indexesPrivateArray(const Instruction &instruction) {
          isa<AllocaInst>(getUnderlyingObject(address->getPointerOperand()));
 }
 
-PreservedAnalyses PrivateArrayLoopsPass::run(Function &function,
-                                             FunctionAnalysisManager &analyses) {
-  if (!stages.of(function).run(VectorStage::PrivateArrayLoops) ||
-      none_of(instructions(function), indexesPrivateArray))
-    return PreservedAnalyses::all();
-  loopsUnrolled += unrollKnownLoops(function, analyses, limits::arrayLoops,
-                                    [&](KnownLoops &loops) { chooseLoops(function, loops); });
-  return PreservedAnalyses::none();
+bool hasArrayLoops(const Function &function) {
+  return any_of(instructions(function), indexesPrivateArray);
+}
+
+void chooseArrayLoops(Function &function, UnrollCandidates &loops) {
+  for (Instruction &instruction : function.getEntryBlock()) {
+    auto *array = dyn_cast<AllocaInst>(&instruction);
+    LoopSet counting;
+    if (array && array->isStaticAlloca() &&
+        scalarsIn(array->getAllocatedType()) <= limits::arrayScalars &&
+        hasKnownAccesses(*array, loops.values(), counting))
+      loops.choose(std::move(counting));
+  }
 }
 
 } // namespace weft::compiler

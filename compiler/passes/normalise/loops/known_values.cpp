@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/normalise/memory/known_values.h"
+#include "compiler/passes/normalise/loops/known_values.h"
 
 #include "compiler/passes/support/limits.h"
 

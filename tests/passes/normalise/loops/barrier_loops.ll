@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-barrier-loops %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-barrier-loops -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-full-unroll %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=x86-64 -passes=weft-full-unroll -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
 
-; COUNT: 1 weft-barrier-loops {{.*}}Unrolled loops with barriers
+; COUNT: 1 weft-full-unroll {{.*}}Unrolled loops with barriers
 
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier() convergent nounwind

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes the fences of asynchronous copies where no other thread can observe their order.
+// Removes what asynchronous copies have no use for: barriers directly behind group steps, and the
+// fences of copies where no other thread can observe their order.
+//
+// A step is also a barrier: the work-items of the group reach it together, it sees all that they
+// wrote before, and all of them see what it wrote. So a barrier is redundant if every path to it
+// comes from a step, or from another redundant barrier, with nothing but arithmetic between. If one
+// path has no step, or accesses memory behind the last step, the barrier stays. Waits for
+// asynchronous copies are barriers.
 //
 // Copies out of local memory that bypass the cache are not ordered with other stores. A work-item
 // that has waited for a copy may signal to other groups that the data are there, so the kernel
@@ -13,11 +20,14 @@
 
 namespace weft::compiler {
 
-class CopyFencesPass : public llvm::PassInfoMixin<CopyFencesPass> {
+class GroupStepsPass : public llvm::PassInfoMixin<GroupStepsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 };
+
+/// Whether the instruction ends a region.
+bool isSplit(const llvm::Instruction &instruction);
 
 /// Whether the instruction is a copy whose fence the driver executes.
 bool isUnfencedCopy(const llvm::CallBase &call);

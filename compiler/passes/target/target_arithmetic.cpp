@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/target_arithmetic.h"
+
+#include "compiler/passes/target/fused_operations.h"
+#include "compiler/passes/target/half_operations.h"
+#include "compiler/passes/target/reciprocal_roots.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+PreservedAnalyses TargetArithmeticPass::run(Function &function, FunctionAnalysisManager &analyses) {
+  const TargetFeatures &features = analyses.getResult<TargetFeaturesAnalysis>(function);
+  bool changed = replaceReciprocalRoots(function, features);
+  changed |= expandFusedOperations(function, features);
+  changed |= rewriteHalfOperations(function, features);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft::compiler

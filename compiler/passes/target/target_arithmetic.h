@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Arithmetic that this CPU has other instructions for, or none: reciprocal roots
+// (reciprocal_roots.h), products and sums with one rounding (fused_operations.h), and halves
+// (half_operations.h).
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// After all optimisation.
+class TargetArithmeticPass : public llvm::PassInfoMixin<TargetArithmeticPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+} // namespace weft::compiler

@@ -47,6 +47,7 @@
 #include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
+#include "compiler/passes/vectorise/prepare/images/image_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"

@@ -200,7 +200,8 @@ static std::uint64_t shuffleGrowth(const TargetTransformInfo &target, Value &fir
   return cost.isValid() && cost > 1 ? static_cast<std::uint64_t>(cost.getValue()) - 1 : 0;
 }
 
-// Records are priced as one shuffle for each component, and one that joins them.
+// Records are priced as one shuffle for each component, and as those that concatenate and join
+// components.
 static std::uint64_t recordGrowth(const TargetTransformInfo &target, const CallInst &call) {
   const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
   std::uint64_t size = 0;
@@ -211,12 +212,17 @@ static std::uint64_t recordGrowth(const TargetTransformInfo &target, const CallI
       size += shuffleGrowth(target, records, *PoisonValue::get(records.getType()),
                             createStrideMask(component, count, elementsOf(records) / count));
   } else if (name.starts_with(interleavePrefix)) {
-    const unsigned count = call.arg_size(), elements = PowerOf2Ceil(elementsOf(call));
-    Value &half =
-        *PoisonValue::get(FixedVectorType::get(call.getType()->getScalarType(), elements / 2));
+    const unsigned count = call.arg_size(), lanes = elementsOf(call) / count;
+    const auto vectorOf = [&](unsigned width) -> Value & {
+      return *PoisonValue::get(FixedVectorType::get(call.getType()->getScalarType(), width));
+    };
+    unsigned pieces = count, width = lanes;
+    for (; pieces > 2; pieces = divideCeil(pieces, 2), width *= 2)
+      size += pieces / 2 *
+              (1 + shuffleGrowth(target, vectorOf(width), vectorOf(width),
+                                 createSequentialMask(0, 2 * width, 0)));
     size +=
-        count - 1 +
-        shuffleGrowth(target, half, half, createInterleaveMask(elementsOf(call) / count, count));
+        shuffleGrowth(target, vectorOf(width), vectorOf(width), createInterleaveMask(lanes, count));
   }
   return size;
 }

@@ -95,7 +95,7 @@ define void @weighted(i64 "weft-opaque"="spirv.Image" %from, i64 "weft-opaque"="
 ; CHECK: store <32 x float>
 ; CHECK: ret i32 0
 ; SORTED-LABEL: define internal i32 @mixed.region.0.unmasked(
-; SORTED: <8 x i32> <i32 0, i32 4, i32 8,
+; SORTED: call {{.*}} @__weft_deinterleave_4_8float(
 ; SORTED: ret i32 0
 define void @mixed(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) convergent "weft-kernel"="mixed" {
 entry:

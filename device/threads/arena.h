@@ -16,14 +16,17 @@
 // own, and are made on the calling thread where the system gives no threads.
 #pragma once
 
-#include "device/machine/topology.h"
+#include "device/machine/seats.h"
 #include "device/threads/range_job.h"
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <functional>
-#include <memory>
 
 namespace weft::device {
+
+class Workers;
 
 /// Which calls an arena's threads make first.
 enum class CallPriority : unsigned char { High, Normal, Low };
@@ -42,8 +45,7 @@ public:
   /// Thread-safe. Throws bad_alloc.
   static Arena &forUnits(const ProcessingUnits &units);
 
-  std::size_t concurrency() const;
-  const ProcessingUnits &units() const;
+  std::size_t concurrency() const { return seats.count(); }
 
   /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
   /// must live until then. Without threads the call is made here, before or, where this is itself
@@ -75,10 +77,21 @@ public:
   };
 
 private:
-  struct Implementation;
+  class Threads;
+  class Visit;
+
   explicit Arena(const ProcessingUnits &units);
   ~Arena() = delete;
-  Implementation *implementation; ///< never deleted
+  Threads &threads(CallPriority priority);
+  bool enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept;
+  void invite(RangeJob &job, int helpers) noexcept;
+  void help(RangeJob &job) noexcept;
+  std::size_t here() const noexcept;
+
+  const Seats seats;
+  const bool isWholeProcess;
+  Workers &workers;
+  std::array<std::atomic<Threads *>, 3> byPriority{}; ///< by CallPriority; never deleted
 };
 
 } // namespace weft::device

@@ -94,18 +94,20 @@ Arena::Threads &Arena::threads(CallPriority priority) {
   return *made;
 }
 
-/// False where oneTBB does not take it.
-bool Arena::enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept {
+/// oneTBB takes the task and then looks for a worker. Where its own have not gone to sleep yet it
+/// makes one more than it is bound to, and throws where the system refuses that: the others make
+/// the call, or go to sleep without a look.
+Arena::Enqueued Arena::enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept {
   if (!workers.areAvailable())
-    return false;
+    return Enqueued::No;
   try {
     device::enqueue(threads(priority).tasks, work, data);
-    return true;
+    return Enqueued::Yes;
   } catch (const std::bad_alloc &) {
-    return false;
+    return Enqueued::No;
   } catch (...) {
     workers.giveUp();
-    return false;
+    return Enqueued::Perhaps;
   }
 }
 
@@ -136,13 +138,12 @@ void callHere(ArenaCall &call) noexcept {
 
 } // namespace
 
-void Arena::post(ArenaCall &call) noexcept {
-  void (*const work)(void *) = call.work;
-  void *const data = call.data;
-  if (enqueue(call.priority, work, data) ||
-      (workers.areGone() && startThread("weft worker", work, data)))
-    return;
-  callHere(call);
+bool Arena::post(ArenaCall &call) noexcept {
+  const Enqueued enqueued = enqueue(call.priority, call.work, call.data);
+  if (enqueued == Enqueued::No &&
+      !(workers.areGone() && startThread("weft worker", call.work, call.data)))
+    callHere(call);
+  return enqueued != Enqueued::Perhaps;
 }
 
 /// The calling thread's seat. A thread that finds every PU in use runs on one of them nevertheless.
@@ -160,11 +161,13 @@ void Arena::help(RangeJob &job) noexcept {
 void Arena::invite(RangeJob &job, int helpers) noexcept {
   for (int i = 0; i < helpers && job.takeInvitation(); ++i) {
     job.retain();
-    const bool invited = enqueue(
+    const Enqueued invited = enqueue(
         CallPriority::High, [](void *job) { place.arena->help(*static_cast<RangeJob *>(job)); },
         &job);
-    if (!invited)
-      return job.release();
+    if (invited == Enqueued::No)
+      job.release();
+    if (invited != Enqueued::Yes)
+      return;
   }
 }
 

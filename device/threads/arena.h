@@ -50,8 +50,10 @@ public:
   /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
   /// must live until then. Without threads the call is made here, before or, where this is itself
   /// called so, after the return. Of calls that wait, those of higher priority begin first, and
-  /// those of the same priority about in the order of posting.
-  void post(ArenaCall &call) noexcept;
+  /// those of the same priority about in the order of posting. False where oneTBB, refused a
+  /// thread, failed halfway: it has the call, and makes it or does not. Whoever posts it once more
+  /// has it made for certain, perhaps for the second time.
+  bool post(ArenaCall &call) noexcept;
 
   /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and
   /// the calling thread, and returns when all are done. Ranges hold at least `grain` indices,
@@ -83,7 +85,9 @@ private:
   explicit Arena(const ProcessingUnits &units);
   ~Arena() = delete;
   Threads &threads(CallPriority priority);
-  bool enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept;
+  /// Whether oneTBB makes an enqueued call.
+  enum class Enqueued { Yes, No, Perhaps };
+  Enqueued enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept;
   void invite(RangeJob &job, int helpers) noexcept;
   void help(RangeJob &job) noexcept;
   std::size_t here() const noexcept;

@@ -3,7 +3,6 @@
 
 #include "device/base/threads/fork.h"
 #include "device/base/threads/thread.h"
-#include "device/machine/affinity.h"
 #include "device/threads/tasks.h"
 #include "device/threads/workers.h"
 
@@ -15,6 +14,7 @@
 #include <new>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
+#include <optional>
 #include <utility>
 
 namespace weft::device {
@@ -32,8 +32,8 @@ const ForkHandler registryForkHandler(
 
 /// Where in which arena the calling thread works; arena is null outside.
 struct Place {
-  const void *arena = nullptr;
-  std::size_t unit = 0;
+  Arena *arena = nullptr;
+  std::size_t seat = 0;
 };
 constinit thread_local Place place;
 
@@ -45,72 +45,40 @@ constinit thread_local bool worksAlone = false;
 
 } // namespace
 
-struct Arena::Implementation {
-  explicit Implementation(const ProcessingUnits &units)
-      : units(units), mask(units), wholeProcess(units == Topology::ofProcess().boundTo()),
-        pinned(Topology::ofProcess().isPinned()), workers(Workers::ofProcess()) {}
-
-  /// Binds the calling thread to a PU at this place in `units`; to all of them where it is none.
-  void bind(std::size_t unit) const noexcept {
-    if (pinned)
-      (unit < units.size() ? AffinityMask(units[unit]) : mask).apply();
+/// The task_arena of a priority, whose workers an observer binds.
+class Arena::Threads final : public task_scheduler_observer {
+public:
+  Threads(Arena &arena, task_arena::priority priority)
+      : task_scheduler_observer(tasks), tasks(static_cast<int>(arena.concurrency()),
+                                              /*reserved_for_masters=*/0, priority),
+        arena(arena) {
+    tasks.initialize();
+    handOver(this);
+    observe(true);
+  }
+  void on_scheduler_entry(bool) override {
+    takeOver(this);
+    signalsBefore = blockHostSignals();
+    place = {&arena, arena.seats.take()};
+    arena.seats.bind(place.seat);
+  }
+  void on_scheduler_exit(bool) override {
+    if (place.arena != &arena)
+      return;
+    arena.seats.giveBack(place.seat);
+    place = {};
+    Seats::unbind();
+    pthread_sigmask(SIG_SETMASK, &signalsBefore, nullptr);
   }
 
-  /// The task_arena of a priority, whose workers an observer binds.
-  class Threads final : public task_scheduler_observer {
-  public:
-    Threads(Implementation &arena, task_arena::priority priority);
-    void on_scheduler_entry(bool isWorker) override;
-    void on_scheduler_exit(bool isWorker) override;
+  task_arena tasks;
 
-    task_arena tasks;
-
-  private:
-    Implementation &arena;
-  };
-  /// Made at the first call. Throws bad_alloc.
-  Threads &threads(CallPriority priority);
-
-  void post(ArenaCall &call) noexcept;
-  void invite(RangeJob &job, int helpers) noexcept;
-  void help(RangeJob &job) noexcept;
-  bool enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept;
-
-  const ProcessingUnits units;
-  const AffinityMask mask;
-  const bool wholeProcess, pinned;
-  Workers &workers;
-  std::array<std::atomic<Threads *>, 3> byPriority{}; ///< by CallPriority; never deleted
+private:
+  Arena &arena;
 };
 
-Arena::Implementation::Threads::Threads(Implementation &arena, task_arena::priority priority)
-    : task_scheduler_observer(tasks),
-      tasks(static_cast<int>(arena.units.size()), /*reserved_for_masters=*/0, priority),
-      arena(arena) {
-  tasks.initialize();
-  handOver(this);
-  observe(true);
-}
-
-void Arena::Implementation::Threads::on_scheduler_entry(bool) {
-  takeOver(this);
-  signalsBefore = blockHostSignals();
-  place = {&arena, arena.workers.claim(arena.units)};
-  arena.bind(place.unit);
-}
-
-void Arena::Implementation::Threads::on_scheduler_exit(bool) {
-  if (place.arena != &arena)
-    return;
-  if (place.unit < arena.units.size())
-    arena.workers.release(arena.units[place.unit]);
-  place = {};
-  if (arena.pinned)
-    AffinityMask(Topology::ofProcess().boundTo()).apply();
-  pthread_sigmask(SIG_SETMASK, &signalsBefore, nullptr);
-}
-
-Arena::Implementation::Threads &Arena::Implementation::threads(CallPriority priority) {
+/// Made at the first call. Throws bad_alloc.
+Arena::Threads &Arena::threads(CallPriority priority) {
   constexpr task_arena::priority priorities[] = {
       task_arena::priority::high, task_arena::priority::normal, task_arena::priority::low};
   const auto index = static_cast<std::size_t>(priority);
@@ -126,19 +94,20 @@ Arena::Implementation::Threads &Arena::Implementation::threads(CallPriority prio
   return *made;
 }
 
-/// False where oneTBB does not take it.
-bool Arena::Implementation::enqueue(CallPriority priority, void (*work)(void *),
-                                    void *data) noexcept {
+/// oneTBB takes the task and then looks for a worker. Where its own have not gone to sleep yet it
+/// makes one more than it is bound to, and throws where the system refuses that: the others make
+/// the call, or go to sleep without a look.
+Arena::Enqueued Arena::enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept {
   if (!workers.areAvailable())
-    return false;
+    return Enqueued::No;
   try {
     device::enqueue(threads(priority).tasks, work, data);
-    return true;
+    return Enqueued::Yes;
   } catch (const std::bad_alloc &) {
-    return false;
+    return Enqueued::No;
   } catch (...) {
     workers.giveUp();
-    return false;
+    return Enqueued::Perhaps;
   }
 }
 
@@ -169,71 +138,70 @@ void callHere(ArenaCall &call) noexcept {
 
 } // namespace
 
-void Arena::Implementation::post(ArenaCall &call) noexcept {
-  void (*const work)(void *) = call.work;
-  void *const data = call.data;
-  if (enqueue(call.priority, work, data) ||
-      (workers.areGone() && startThread("weft worker", work, data)))
-    return;
-  callHere(call);
+bool Arena::post(ArenaCall &call) noexcept {
+  const Enqueued enqueued = enqueue(call.priority, call.work, call.data);
+  if (enqueued == Enqueued::No &&
+      !(workers.areGone() && startThread("weft worker", call.work, call.data)))
+    callHere(call);
+  return enqueued != Enqueued::Perhaps;
+}
+
+/// The calling thread's seat. A thread that finds every PU in use runs on one of them nevertheless.
+std::size_t Arena::here() const noexcept {
+  return place.seat < concurrency() ? place.seat : seats.present();
 }
 
 /// A helper calls two more before it begins, so that many are called in logarithmic time.
-void Arena::Implementation::help(RangeJob &job) noexcept {
+void Arena::help(RangeJob &job) noexcept {
   invite(job, 2);
-  job.runAsHelper(place.unit < units.size() ? place.unit : presentPlace(units), units.size());
+  job.runAsHelper(here(), concurrency());
   job.release();
 }
 
-void Arena::Implementation::invite(RangeJob &job, int helpers) noexcept {
+void Arena::invite(RangeJob &job, int helpers) noexcept {
   for (int i = 0; i < helpers && job.takeInvitation(); ++i) {
     job.retain();
-    const bool invited = enqueue(
-        CallPriority::High,
-        [](void *job) {
-          static_cast<Implementation *>(const_cast<void *>(place.arena))
-              ->help(*static_cast<RangeJob *>(job));
-        },
+    const Enqueued invited = enqueue(
+        CallPriority::High, [](void *job) { place.arena->help(*static_cast<RangeJob *>(job)); },
         &job);
-    if (!invited)
-      return job.release();
+    if (invited == Enqueued::No)
+      job.release();
+    if (invited != Enqueued::Yes)
+      return;
   }
 }
 
-namespace {
-
 /// Gives the calling thread a place in an arena for the time of a loop, and its affinity back.
-template <typename Implementation> class Visit {
+class Arena::Visit {
 public:
-  explicit Visit(Implementation &arena) : arena(arena), outer(place) {
+  explicit Visit(Arena &arena) : arena(arena), outer(place) {
     if (outer.arena == &arena)
       return;
-    place = {&arena, arena.workers.claim(arena.units)};
-    // Where the arena is all that the process has, the claim alone keeps workers off this PU.
-    if (arena.wholeProcess || !arena.pinned)
+    place = {&arena, arena.seats.take()};
+    // Where the arena is all that the process has, the seat alone keeps workers off this PU.
+    if (arena.isWholeProcess || !Topology::ofProcess().isPinned())
       return;
     before = AffinityMask::ofThread();
-    bound = true;
-    arena.bind(place.unit);
+    arena.seats.bind(place.seat);
   }
   ~Visit() {
     if (outer.arena == &arena)
       return;
-    if (bound)
-      before.apply();
-    if (place.unit < arena.units.size())
-      arena.workers.release(arena.units[place.unit]);
+    if (before)
+      before->apply();
+    arena.seats.giveBack(place.seat);
     place = outer;
   }
   Visit(const Visit &) = delete;
   Visit &operator=(const Visit &) = delete;
 
 private:
-  Implementation &arena;
+  Arena &arena;
   const Place outer;
-  AffinityMask before;
-  bool bound = false;
+  std::optional<AffinityMask> before;
 };
+
+namespace {
 
 class FunctionTask final : public RangeTask {
 public:
@@ -249,7 +217,9 @@ private:
 Arena::AloneScope::AloneScope() noexcept : before(std::exchange(worksAlone, true)) {}
 Arena::AloneScope::~AloneScope() { worksAlone = before; }
 
-Arena::Arena(const ProcessingUnits &units) : implementation(new Implementation(units)) {}
+Arena::Arena(const ProcessingUnits &units)
+    : seats(units), isWholeProcess(units == Topology::ofProcess().boundTo()),
+      workers(Workers::ofProcess()) {}
 
 Arena &Arena::forUnits(const ProcessingUnits &units) {
   static constinit std::map<ProcessingUnits, Arena *> *arenas = nullptr;
@@ -261,12 +231,6 @@ Arena &Arena::forUnits(const ProcessingUnits &units) {
     arena = new Arena(units.empty() ? ProcessingUnits{0} : units);
   return *arena;
 }
-
-std::size_t Arena::concurrency() const { return implementation->units.size(); }
-
-const ProcessingUnits &Arena::units() const { return implementation->units; }
-
-void Arena::post(ArenaCall &call) noexcept { implementation->post(call); }
 
 void Arena::parallelFor(std::size_t count, std::size_t grain,
                         const std::function<void(std::size_t, std::size_t)> &body) {
@@ -281,17 +245,16 @@ void Arena::parallelFor(std::size_t count, std::size_t grain, RangeTask &task,
   grain = std::max<std::size_t>(grain, 1);
   const std::size_t ranges = count / grain + (count % grain != 0);
   const std::size_t threads = worksAlone ? 1 : std::min({concurrency(), maxThreads, ranges});
-  Visit visit(*implementation);
   RangeJob *job = nullptr;
-  if (threads > 1 && implementation->workers.areAvailable())
+  if (threads > 1 && workers.areAvailable())
     job = RangeJob::acquire(count, grain, threads, task);
+  const Visit visit(*this);
   if (!job) {
     task.run(0, count);
     return;
   }
-  implementation->invite(*job, 3);
-  // A host thread that finds every PU in use runs on one of them nevertheless.
-  job->runAsOwner(place.unit < concurrency() ? place.unit : presentPlace(units()), concurrency());
+  invite(*job, 3);
+  job->runAsOwner(here(), concurrency());
   job->release();
 }
 

@@ -16,14 +16,17 @@
 // own, and are made on the calling thread where the system gives no threads.
 #pragma once
 
-#include "device/machine/topology.h"
+#include "device/machine/seats.h"
 #include "device/threads/range_job.h"
 
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <functional>
-#include <memory>
 
 namespace weft::device {
+
+class Workers;
 
 /// Which calls an arena's threads make first.
 enum class CallPriority : unsigned char { High, Normal, Low };
@@ -42,14 +45,15 @@ public:
   /// Thread-safe. Throws bad_alloc.
   static Arena &forUnits(const ProcessingUnits &units);
 
-  std::size_t concurrency() const;
-  const ProcessingUnits &units() const;
+  std::size_t concurrency() const { return seats.count(); }
 
   /// Has one of the arena's threads call call.work(call.data) some time soon; never blocks. `call`
   /// must live until then. Without threads the call is made here, before or, where this is itself
   /// called so, after the return. Of calls that wait, those of higher priority begin first, and
-  /// those of the same priority about in the order of posting.
-  void post(ArenaCall &call) noexcept;
+  /// those of the same priority about in the order of posting. False where oneTBB, refused a
+  /// thread, failed halfway: it has the call, and makes it or does not. Whoever posts it once more
+  /// has it made for certain, perhaps for the second time.
+  bool post(ArenaCall &call) noexcept;
 
   /// Calls body(first, last) over disjoint ranges that cover [0, count), on the arena's threads and
   /// the calling thread, and returns when all are done. Ranges hold at least `grain` indices,
@@ -75,10 +79,23 @@ public:
   };
 
 private:
-  struct Implementation;
+  class Threads;
+  class Visit;
+
   explicit Arena(const ProcessingUnits &units);
   ~Arena() = delete;
-  Implementation *implementation; ///< never deleted
+  Threads &threads(CallPriority priority);
+  /// Whether oneTBB makes an enqueued call.
+  enum class Enqueued { Yes, No, Perhaps };
+  Enqueued enqueue(CallPriority priority, void (*work)(void *), void *data) noexcept;
+  void invite(RangeJob &job, int helpers) noexcept;
+  void help(RangeJob &job) noexcept;
+  std::size_t here() const noexcept;
+
+  const Seats seats;
+  const bool isWholeProcess;
+  Workers &workers;
+  std::array<std::atomic<Threads *>, 3> byPriority{}; ///< by CallPriority; never deleted
 };
 
 } // namespace weft::device

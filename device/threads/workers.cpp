@@ -7,6 +7,7 @@
 #include "device/base/threads/fork.h"
 #include "device/base/threads/once.h"
 #include "device/base/threads/thread.h"
+#include "device/machine/seats.h"
 #include "device/threads/scheduler_library.h"
 #include "device/threads/tasks.h"
 #include "device/threads/thread_data.h"
@@ -18,7 +19,6 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/task_arena.h>
 #include <pthread.h>
-#include <sched.h>
 
 namespace weft::device {
 namespace {
@@ -34,70 +34,61 @@ constexpr std::uint64_t nanosecondsAfterNone = 20'000'000, nanosecondsAfterSome 
 
 constinit std::atomic<Workers *> ofThisProcess{nullptr};
 
-/// Where all that are expected wait until the last of them has come, or time is up. Each of them
-/// refers to it, and so does the host thread; the last one deletes it.
+/// Where workers wait until all that are expected have come, or time is up. There is one meeting at
+/// a time, in an object that is never deleted, since a worker may come when it is over: that one
+/// goes on at once, or takes part in the next one.
 class Meeting {
 public:
-  explicit Meeting(std::size_t expected) : expected(expected), references(expected + 1) {}
+  static Meeting &ofProcess() {
+    return once([] { return new Meeting; });
+  }
 
+  void begin(std::size_t count) {
+    const std::lock_guard lock(mutex);
+    expected = count;
+    arrived = 0;
+    ++number;
+    changed.notify_all();
+  }
   static void attend(void *data) noexcept {
     pthread_setname_np(pthread_self(), "weft worker");
     auto &meeting = *static_cast<Meeting *>(data);
-    {
-      std::unique_lock lock(meeting.mutex);
-      if (++meeting.arrived == meeting.expected)
-        meeting.changed.notify_all();
-      meeting.changed.wait(lock, [&] { return meeting.isOver(); });
-    }
-    meeting.drop(1);
+    std::unique_lock lock(meeting.mutex);
+    if (++meeting.arrived >= meeting.expected)
+      meeting.changed.notify_all();
+    meeting.changed.wait(lock, [&meeting, mine = meeting.number] {
+      return meeting.number != mine || meeting.arrived >= meeting.expected;
+    });
   }
-  /// Waits, and returns how many have come.
+  /// Waits, ends the meeting, and returns how many have come.
   std::size_t hold() {
     std::unique_lock lock(mutex);
-    changed.wait_for(lock, patience, [&] { return isOver(); });
-    hasEnded = true;
+    changed.wait_for(lock, patience, [&] { return arrived >= expected; });
+    expected = 0;
     changed.notify_all();
     return arrived;
   }
-  /// Nobody waits from now on.
-  void end() noexcept {
-    const std::lock_guard lock(mutex);
-    hasEnded = true;
-    changed.notify_all();
-  }
-  void drop(std::size_t dropped) noexcept {
-    if (references.fetch_sub(dropped, std::memory_order_acq_rel) == dropped)
-      delete this;
-  }
 
 private:
-  bool isOver() const { return hasEnded || arrived == expected; }
-
-  const std::size_t expected;
-  std::atomic<std::size_t> references;
   std::mutex mutex;
   std::condition_variable changed;
-  std::size_t arrived = 0;
-  bool hasEnded = false;
+  std::size_t number = 0, expected = 0, arrived = 0;
 };
 
 /// Has the workers meet in an arena of their own; returns how many came. Throws what oneTBB throws.
 std::size_t meet(std::size_t expected) {
   oneapi::tbb::task_arena arena(static_cast<int>(expected), /*reserved_for_masters=*/0);
-  auto *meeting = new Meeting(expected);
-  std::size_t invited = 0;
+  Meeting &meeting = Meeting::ofProcess();
+  meeting.begin(expected);
   try {
     const HostSignalsBlocked blocked;
-    for (; invited < expected; ++invited)
-      enqueue(arena, Meeting::attend, meeting);
+    for (std::size_t invited = 0; invited < expected; ++invited)
+      enqueue(arena, Meeting::attend, &meeting);
   } catch (...) {
-    meeting->end();
-    meeting->drop(expected - invited + 1);
+    meeting.begin(0);
     throw;
   }
-  const std::size_t arrived = meeting->hold();
-  meeting->drop(1);
-  return arrived;
+  return meeting.hold();
 }
 
 /// Bounds oneTBB to so many workers, and one thread that waits, which is another thread than
@@ -145,8 +136,7 @@ const EndOfProcess endOfProcess;
 /// Arenas are made in the host's calls, where environment variables may be read; oneTBB reads its
 /// own, among them one that names a library to load. Where the environment is not the user's to
 /// set, oneTBB never begins.
-Workers::Workers(const ProcessingUnits &units)
-    : units(units), claimed(new std::atomic<bool>[units.size()]()) {
+Workers::Workers() : wanted(std::max<std::size_t>(Topology::ofProcess().allowed().size(), 1)) {
   const ThreadStartLock lock;
   if (hasProcessEnded || isEnvironmentForeign())
     giveUp();
@@ -156,16 +146,14 @@ Workers::Workers(const ProcessingUnits &units)
 
 Workers &Workers::ofProcess() {
   return once([] {
-    const ProcessingUnits &units = Topology::ofProcess().allowed();
-    auto *made = new Workers(units.empty() ? ProcessingUnits{0} : units);
+    auto *made = new Workers;
     ofThisProcess.store(made, std::memory_order_relaxed);
     return made;
   });
 }
 
 void Workers::forgetThreads() noexcept {
-  for (std::size_t i = 0; i < units.size(); ++i)
-    claimed[i].store(false, std::memory_order_relaxed);
+  Seats::clear();
   // Whoever had a recruitment begun has used oneTBB.
   if (recruitAt.load(std::memory_order_relaxed)) {
     giveUp();
@@ -197,12 +185,12 @@ void Workers::recruit() {
     return giveUp();
   // Another thread may have recruited meanwhile.
   const std::size_t present = count.load(std::memory_order_relaxed);
-  if (present >= units.size() || coarseNanoseconds() < recruitAt.load(std::memory_order_relaxed))
+  if (present >= wanted || coarseNanoseconds() < recruitAt.load(std::memory_order_relaxed))
     return;
   recruitAt.store(coarseNanoseconds() + (present ? nanosecondsAfterSome : nanosecondsAfterNone),
                   std::memory_order_relaxed);
   const std::size_t granted =
-      grantedThreads(units.size() - present, present ? nullptr : findThreadDataKey);
+      grantedThreads(wanted - present, present ? nullptr : findThreadDataKey);
   if (!granted)
     return;
   const std::size_t arrived = meet(bindTo(present + granted));
@@ -212,35 +200,7 @@ void Workers::recruit() {
                   std::memory_order_relaxed);
   const SchedulerLibrary library = schedulerLibrary();
   log(LogLevel::Info, "oneTBB %s of %s: %zu of %zu worker threads granted, %zu came",
-      library.version.c_str(), library.path.c_str(), present + granted, units.size(), arrived);
-}
-
-std::size_t presentPlace(const ProcessingUnits &units) noexcept {
-  const int current = sched_getcpu();
-  const auto near =
-      std::ranges::lower_bound(units, static_cast<unsigned>(current < 0 ? 0 : current));
-  return near == units.end() ? 0 : near - units.begin();
-}
-
-std::atomic<bool> *Workers::claimOf(unsigned unit) noexcept {
-  const auto found = std::ranges::lower_bound(units, unit);
-  return found != units.end() && *found == unit ? &claimed[found - units.begin()] : nullptr;
-}
-
-std::size_t Workers::claim(const ProcessingUnits &ofUnits) noexcept {
-  const std::size_t start = presentPlace(ofUnits);
-  for (std::size_t i = 0; i < ofUnits.size(); ++i) {
-    const std::size_t place = (start + i) % ofUnits.size();
-    std::atomic<bool> *const claim = claimOf(ofUnits[place]);
-    if (claim && !claim->load(std::memory_order_relaxed) &&
-        !claim->exchange(true, std::memory_order_acquire))
-      return place;
-  }
-  return ofUnits.size();
-}
-
-void Workers::release(unsigned unit) noexcept {
-  claimOf(unit)->store(false, std::memory_order_release);
+      library.version.c_str(), library.path.c_str(), present + granted, wanted, arrived);
 }
 
 } // namespace weft::device

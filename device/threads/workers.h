@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// oneTBB's worker threads as arenas use them: how many there are, and which PUs are in use.
+// oneTBB's worker threads: how many there are for arenas to use.
 //
 // oneTBB ends the process when the system refuses it a thread. So it gets its workers in one
 // *recruitment*, and is bound by global_control to that number from then on:
@@ -17,12 +17,9 @@
 // recruited any. Nor are there in processes with more privileges than their caller.
 #pragma once
 
-#include "device/machine/topology.h"
-
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace weft::device {
 
@@ -34,37 +31,25 @@ public:
   /// Whether oneTBB has workers for this process; recruits them if it is time to. From then on
   /// tasks may be enqueued. Blocks for the time of a recruitment, some milliseconds.
   bool areAvailable() noexcept {
-    return count.load(std::memory_order_acquire) == units.size() || recruitNowAndThen();
+    return count.load(std::memory_order_acquire) == wanted || recruitNowAndThen();
   }
   /// Whether there will never be any.
   bool areGone() const noexcept { return count.load(std::memory_order_relaxed) == gone; }
   /// oneTBB failed to begin: there are no workers from now on.
   void giveUp() noexcept { count.store(gone, std::memory_order_release); }
 
-  /// Takes a PU of the arena `ofUnits` that no worker and no visiting host thread has: the one that
-  /// the calling thread runs on, if it may be. Returns its place in `ofUnits`, or ofUnits.size()
-  /// when there is none.
-  std::size_t claim(const ProcessingUnits &ofUnits) noexcept;
-  /// Gives it back.
-  void release(unsigned unit) noexcept;
-
 private:
   static constexpr std::size_t gone = SIZE_MAX;
 
-  explicit Workers(const ProcessingUnits &units);
+  Workers();
   bool recruitNowAndThen() noexcept;
   void recruit();
-  std::atomic<bool> *claimOf(unsigned unit) noexcept;
   void forgetThreads() noexcept;
   friend struct WorkersFork;
 
-  const ProcessingUnits units;
-  const std::unique_ptr<std::atomic<bool>[]> claimed; ///< for each of `units`
-  std::atomic<std::size_t> count{0};                  ///< of workers; or `gone`
+  const std::size_t wanted;                ///< one for each PU
+  std::atomic<std::size_t> count{0};       ///< of workers; or `gone`
   std::atomic<std::uint64_t> recruitAt{0}; ///< coarse nanoseconds; of the next recruitment
 };
-
-/// Where the calling thread runs at present, or near it, as a place in `units`.
-std::size_t presentPlace(const ProcessingUnits &units) noexcept;
 
 } // namespace weft::device

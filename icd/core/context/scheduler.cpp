@@ -102,7 +102,14 @@ void Scheduler::dispatch(Ref<Event> command) noexcept {
   Event *owned = command.leak();
   owned->call.work = [](void *event) { runChain(Ref<Event>::adopt(static_cast<Event *>(event))); };
   owned->call.data = owned;
-  owned->arena->post(owned->call);
+  // The first call may complete and drop the command at once.
+  Ref<Event> again(owned);
+  if (!owned->arena->post(owned->call)) {
+    // Whichever call comes first claims the command. The other one drops its ownership, if it
+    // comes.
+    again.leak();
+    owned->arena->post(owned->call);
+  }
 }
 
 void Scheduler::runChain(Ref<Event> command) noexcept {

@@ -189,6 +189,23 @@ TEST_F(FewThreads, Three) {
   });
 }
 
+// Workers that are about to sleep have oneTBB ask for one more, when it has the command already.
+TEST_F(FewThreads, CommandsRunOnceWhereOneMoreIsRefused) {
+  endsWell([] {
+    Host host(3);
+    useEverything(host);
+    for (int round = 0; round < 2000; ++round) {
+      cl_event counted;
+      std::atomic<int> calls{0};
+      host.count(calls, 0, nullptr, &counted);
+      clFlush(host.queue);
+      watch(counted);
+      require(calls == 1, "one call");
+      require(clReleaseEvent(counted) == CL_SUCCESS, "clReleaseEvent");
+    }
+  });
+}
+
 TEST_F(FewThreads, OneCpuIsEnoughWithoutAWord) {
   EXPECT_EXIT(
       {

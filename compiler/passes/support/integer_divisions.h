@@ -2,15 +2,13 @@
 // The four kinds of integer division.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
-/// Marks divisions whose lanes do not lie in one row of the divisor (division_versions.h).
+/// Marks divisions whose lanes do not lie in one row of the divisor (division_rows.h).
 inline constexpr llvm::StringLiteral apartMetadata = "weft.lanes.apart";
 
 inline bool isSignedDivision(const llvm::BinaryOperator &division) {
@@ -23,10 +21,9 @@ inline bool isRemainder(const llvm::BinaryOperator &division) {
          division.getOpcode() == llvm::Instruction::URem;
 }
 
-// What safe_division.h makes, where other passes have simplified it.
+// The guards of safe_division.h, as other passes have simplified them.
 
-/// The divisor before one took the place of 0, and of -1 where the division has signs; null if
-/// nothing did.
+/// The divisor before 1 replaced 0, and -1 of signed divisions; null if nothing did.
 inline llvm::Value *unguardedDivisor(const llvm::BinaryOperator &division) {
   using namespace llvm::PatternMatch;
   llvm::Value *divisor = nullptr;
@@ -40,7 +37,7 @@ inline llvm::Value *unguardedDivisor(const llvm::BinaryOperator &division) {
   return isGuarded ? divisor : nullptr;
 }
 
-/// Whether a condition tells that an unguarded divisor is 0, or -1 of one with signs.
+/// Whether a condition says that the unguarded divisor is 0, or -1 in a signed division.
 inline bool tellsUnsafeDivisor(const llvm::Value &condition, const llvm::BinaryOperator &division) {
   using namespace llvm::PatternMatch;
   llvm::Value *divisor = unguardedDivisor(division), *tested = nullptr, *unsafe = nullptr;
@@ -51,17 +48,6 @@ inline bool tellsUnsafeDivisor(const llvm::Value &condition, const llvm::BinaryO
   return match(unsafe, m_Zero())
              ? isSame || match(divisor, m_ZExt(m_Specific(tested)))
              : isSame && isSignedDivision(division) && match(unsafe, m_AllOnes());
-}
-
-/// What a select takes if the divisor of one of the divisions is neither 0 nor -1, and a condition
-/// tells it so; null for other values. Passes move such selects behind what is made of the result.
-inline llvm::Value *safeResult(const llvm::Value &value,
-                               llvm::ArrayRef<llvm::BinaryOperator *> divisions) {
-  const auto *guard = llvm::dyn_cast<llvm::SelectInst>(&value);
-  const bool isGuard = guard && llvm::any_of(divisions, [&](const llvm::BinaryOperator *division) {
-                         return tellsUnsafeDivisor(*guard->getCondition(), *division);
-                       });
-  return isGuard ? const_cast<llvm::Value *>(guard->getFalseValue()) : nullptr;
 }
 
 } // namespace weft::compiler

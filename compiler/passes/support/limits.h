@@ -108,6 +108,8 @@ inline constexpr unsigned affineTerms = 8;
 inline constexpr unsigned adjacentRun = 8;
 /// Stores that are compared in pairs; exchanges of elements have few.
 inline constexpr std::size_t overlappingStores = 16;
+/// A known divisor that makes rows of work-items: shorter ones are no whole gang.
+inline constexpr std::int64_t shortestRow = 16;
 /// Iterations from which on LLVM tests for overlaps.
 inline constexpr unsigned versionedRounds = 16;
 /// For a region whose code for more lanes is too large.

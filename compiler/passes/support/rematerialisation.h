@@ -59,6 +59,9 @@ public:
     return copies[&value] = isFrozen ? builder.CreateFreeze(result) : result;
   }
 
+  /// The value that stands for another from now on.
+  void define(const llvm::Value &value, llvm::Value &copy) { copies[&value] = &copy; }
+
 private:
   llvm::IRBuilderBase &builder;
   const Planner plan;

@@ -148,10 +148,6 @@ public:
   static constexpr unsigned regionLimit = 6000;
   /// A region including larger inlined functions.
   static constexpr unsigned largeInlinesLimit = regionLimit / 2;
-  /// Code dominated by a division of ids, if it is duplicated for gangs that lie in one row.
-  static constexpr unsigned divisionVersionLimit = 200;
-  /// Likewise, for another copy for gangs that agree on comparisons of remainders.
-  static constexpr unsigned comparisonVersionLimit = 100;
   /// A vector version: replication multiplies code, and LLVM's passes are quadratic in its size.
   static constexpr unsigned versionLimit = 5 * regionLimit;
   /// A work-group function; the regions of larger ones become separate functions.

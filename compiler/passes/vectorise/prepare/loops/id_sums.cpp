@@ -19,7 +19,8 @@ IdSums::IdSums(unsigned idDimension, const LoopInfo &loops, IRBuilder<> &builder
     : idDimension(idDimension), loops(loops), builder(builder), uniformValues(uniformValues),
       forms(WrapPolicy::Exact, builder.GetInsertBlock()->getDataLayout(),
             [this](const Value &value) {
-              return isId(value) || this->uniformValues.copyOf(const_cast<Value &>(value));
+              return isId(value) || known.contains(&value) ||
+                     this->uniformValues.copyOf(const_cast<Value &>(value));
             }) {}
 
 bool IdSums::isId(const Value &value) const {
@@ -37,29 +38,32 @@ std::optional<IdSum> IdSums::of(Value &value, bool isSigned, unsigned depth) {
       sum.stride += term.factor;
       continue;
     }
-    const auto known = boundsOf(term, depth);
-    if (!known || std::abs(term.factor) != 1)
+    const auto summand = boundsOf(term, depth);
+    if (!summand || std::abs(term.factor) != 1)
       return std::nullopt;
-    bounds.insert({{term.value, term.isSigned}, *known});
+    sum.stride += term.factor * summand->stride;
+    bounds.insert({{term.value, term.isSigned}, *summand});
   }
   const auto emit = [&](bool isLow) {
     return form.emit(builder, *builder.getInt64Ty(), [&](const AffineForm::Term &term) -> Value * {
-      const auto known = bounds.find({term.value, term.isSigned});
-      if (known == bounds.end())
+      const auto found = bounds.find({term.value, term.isSigned});
+      if (found == bounds.end())
         return nullptr;
-      return (term.factor > 0) == isLow ? known->second.low : known->second.high;
+      return (term.factor > 0) == isLow ? found->second.low : found->second.high;
     });
   };
   sum.low = emit(true);
-  const bool isExact = all_of(bounds, [](const auto &known) { return known.second.isExact(); });
+  const bool isExact = all_of(bounds, [](const auto &bound) { return bound.second.isExact(); });
   sum.high = isExact ? sum.low : emit(false);
   return sum;
 }
 
-// A term is the same for all work-items, or the counter of a loop.
+// A term is known, the same for all work-items, or the counter of a loop.
 std::optional<IdSum> IdSums::boundsOf(const AffineForm::Term &term, unsigned depth) {
   if (!term.value->getType()->isIntegerTy() || term.value->getType()->getIntegerBitWidth() > 64)
     return std::nullopt;
+  if (const auto found = known.find(term.value); found != known.end())
+    return found->second;
   if (Value *shared = uniformValues.copyOf(*term.value)) {
     Value *number = clamped(shared, term.isSigned);
     return IdSum{number, number, 0};

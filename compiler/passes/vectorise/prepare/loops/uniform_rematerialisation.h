@@ -24,6 +24,9 @@ public:
   /// Null if the value is not uniform, or if computing it might trap.
   llvm::Value *copyOf(llvm::Value &value) { return copies.of(value); }
 
+  /// The copy of a value that is uniform where the target's results hold.
+  void define(const llvm::Value &value, llvm::Value &copy) { copies.define(value, copy); }
+
 private:
   Rematerialiser::Plan planFor(llvm::Value &value, unsigned depth);
   bool isShared(const llvm::Argument &parameter) const;

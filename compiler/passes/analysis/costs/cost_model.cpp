@@ -214,7 +214,7 @@ static std::uint64_t recordGrowth(const TargetTransformInfo &target, const CallI
   } else if (name.starts_with(interleavePrefix)) {
     const unsigned count = call.arg_size(), lanes = elementsOf(call) / count;
     const auto vectorOf = [&](unsigned width) -> Value & {
-      return *PoisonValue::get(FixedVectorType::get(call.getType()->getScalarType(), width));
+      return *Constant::getNullValue(FixedVectorType::get(call.getType()->getScalarType(), width));
     };
     unsigned pieces = count, width = lanes;
     for (; pieces > 2; pieces = divideCeil(pieces, 2), width *= 2)

@@ -31,7 +31,7 @@ enum class VectorStage : unsigned {
   BarrierLoops,       ///< unrolled loops with barriers (barrier_loops.h)
   RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
   InvariantLoads,     ///< loads moved to the front of loops (invariant_loads.h)
-  DivisionVersions,   ///< versions for gangs in one row (division_versions.h)
+  DivisionRows,       ///< interiors of rows that divisions of ids make (division_rows.h)
   RecordLoops,        ///< unrolled loops over records of work-items (record_loops.h)
   ScalarVersions,     ///< versions without lanes, for the executor to choose (scalar_version.h)
 };
@@ -61,7 +61,7 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "barrier-loops",
                                                         "row-blocks",
                                                         "invariant-loads",
-                                                        "division-versions",
+                                                        "division-rows",
                                                         "record-loops",
                                                         "scalar-versions"};
 inline constexpr unsigned vectorStageCount = sizeof vectorStageNames / sizeof *vectorStageNames;

@@ -57,7 +57,6 @@
 #include "compiler/passes/target/x86/masks/mask_promotion.h"
 #include "compiler/passes/target/x86/masks/masked_sums.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
-#include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"

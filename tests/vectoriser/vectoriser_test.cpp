@@ -42,7 +42,7 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"barrier-loops", "vectorised"},
                                                           {"row-blocks", "vectorised"},
                                                           {"invariant-loads", "vectorised"},
-                                                          {"division-versions", "vectorised"},
+                                                          {"division-rows", "vectorised"},
                                                           {"record-loops", "vectorised"},
                                                           {"scalar-versions", "vectorised"}};
   const std::string options = "-cl-std=CL3.0 -cl-weft-remarks -cl-weft-vectorise=";

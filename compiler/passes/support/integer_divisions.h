@@ -6,7 +6,7 @@
 
 namespace weft::compiler {
 
-/// Marks divisions of lanes that do not lie in one row of the divisor (division_versions.h).
+/// Marks divisions of lanes that do not lie in one row of the divisor (division_rows.h).
 inline constexpr llvm::StringLiteral apartMetadata = "weft.lanes.apart";
 
 inline bool isSignedDivision(const llvm::BinaryOperator &division) {

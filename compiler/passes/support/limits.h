@@ -106,6 +106,8 @@ inline constexpr unsigned comparedTerms = 8;
 inline constexpr unsigned adjacentRun = 8;
 /// Stores that are compared in pairs; who exchanges elements has few.
 inline constexpr std::size_t overlappingStores = 16;
+/// A known divisor that makes rows of work-items: shorter ones are no whole gang.
+inline constexpr std::int64_t shortestRow = 16;
 /// Rounds of a loop from which on LLVM tests for overlaps.
 inline constexpr unsigned versionedRounds = 16;
 /// Of a region whose code for more lanes is too large.

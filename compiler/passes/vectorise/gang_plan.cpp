@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/gang_plan.h"
 
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -51,7 +53,8 @@ SmallVector<Function *, 8> GangPlan::functions() const {
 
 void GangPlan::print(raw_ostream &stream) const {
   if (bounds)
-    stream << "bounds: @" << bounds->getName() << "\n";
+    stream << "bounds" << (hasRows(*bounds) ? " of each row: @" : ": @") << bounds->getName()
+           << "\n";
   for (const Segment &segment : segments) {
     stream << nameOf(segment.kind) << ": @" << segment.version->getName() << ", " << segment.lanes
            << (segment.lanes == 1 ? " lane" : " lanes");

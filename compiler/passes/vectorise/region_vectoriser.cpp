@@ -7,6 +7,7 @@
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/analysis/strides/value_ranges.h"
 #include "compiler/passes/support/alias_scopes.h"
+#include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
@@ -267,6 +268,10 @@ std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function
   Function &whole = interior ? *interior : copy;
   const std::uint64_t limitOfBoth = limit;
   const unsigned vf = factors.vf;
+  // Few gangs lie in several rows.
+  const bool isForRows = interior && interior->arg_size() != copy.arg_size();
+  Function &weighed = isForRows ? *interior : copy;
+  const bool weighsUnmasked = !interior || isForRows;
   GangPlan result;
   WideningStatistics unmaskedCounts, predicatedCounts;
   // The predicated version is hardly ever smaller.
@@ -275,7 +280,7 @@ std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function
     return std::nullopt;
   if (!*unmasked)
     return result;
-  if (!interior && !isWorthwhile(region, copy, unmaskedCounts, vf)) {
+  if (weighsUnmasked && !isWorthwhile(region, weighed, unmaskedCounts, vf)) {
     (*unmasked)->eraseFromParent();
     return result;
   }
@@ -286,16 +291,16 @@ std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function
     return costs->codeSize(**unmasked) + costs->codeSize(**predicated) > limitOfBoth;
   };
   const bool fails = predicated && !*predicated;
-  const bool isSlow =
-      predicated && *predicated && interior && !isWorthwhile(region, copy, predicatedCounts, vf);
+  const bool isSlow = predicated && *predicated && !weighsUnmasked &&
+                      !isWorthwhile(region, weighed, predicatedCounts, vf);
   if (!predicated || fails || isSlow || isTooLarge()) {
     for (Function *version : {*unmasked, predicated.value_or(nullptr)})
       if (version)
         version->eraseFromParent();
     return fails || isSlow ? std::optional(result) : std::nullopt;
   }
-  const WideningStatistics &counts = interior ? predicatedCounts : unmaskedCounts;
-  result.isDoubtful = isDoubtful(region, copy, counts, vf);
+  const WideningStatistics &counts = weighsUnmasked ? unmaskedCounts : predicatedCounts;
+  result.isDoubtful = isDoubtful(region, weighed, counts, vf);
   limit -= (*predicated)->getInstructionCount();
   const std::uint64_t costOfRest = costOf(predicatedCounts, vf);
   if (interior)
@@ -325,6 +330,17 @@ std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function
   return result;
 }
 
+// Without an interior, the lanes of a gang may lie in one row.
+void RegionVectoriser::forgetRows(Function &copy) {
+  bool changed = false;
+  for (Instruction &instruction : instructions(copy)) {
+    changed |= instruction.hasMetadata(apartMetadata);
+    instruction.setMetadata(apartMetadata, nullptr);
+  }
+  if (changed)
+    form->analyses().invalidate(copy, PreservedAnalyses::none());
+}
+
 // `interior`: the copy without some conditions on ids, or null. `scalarSize`: the instructions of
 // the copy before its preparation. Emits the remarks of the region.
 GangPlan RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior,
@@ -332,17 +348,19 @@ GangPlan RegionVectoriser::widenAll(Function &region, Function &copy, Function *
   FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
   if (interior)
     form->normalise(*interior, *costs, stages);
-  remarkDivergence(region, copy, analyses, *costs);
+  // Few gangs lie in several rows.
+  Function &usual = interior && interior->arg_size() != copy.arg_size() ? *interior : copy;
+  remarkDivergence(region, usual, analyses, *costs);
   const auto required = requiredFactors(region);
   const std::uint64_t limit = needsLanes(region) ? noLimit
                               : required         ? 2 * hardLimit
                                                  : budget.limitOf(scalarSize);
   VectorisationFactors factors =
       required ? *required
-               : chooseVectorisationFactors(copy, *costs,
-                                            analyses.getResult<UniformityInfoAnalysis>(copy),
-                                            analyses.getResult<StrideAnalysis>(copy),
-                                            analyses.getResult<LoopAnalysis>(copy));
+               : chooseVectorisationFactors(usual, *costs,
+                                            analyses.getResult<UniformityInfoAnalysis>(usual),
+                                            analyses.getResult<StrideAnalysis>(usual),
+                                            analyses.getResult<LoopAnalysis>(usual));
   if (mostLanes != 0 && !required) {
     factors.vf = std::min(factors.vf, mostLanes);
     factors.wide = std::min(factors.wide, mostLanes);
@@ -352,6 +370,8 @@ GangPlan RegionVectoriser::widenAll(Function &region, Function &copy, Function *
   if (!hasLargeFunctions || needsLanes(region))
     if (const auto versions = widenForAll(region, copy, interior, factors, limit))
       return *versions;
+  if (interior)
+    forgetRows(copy);
   // Fewer lanes take more time, and only replicated code gets much smaller by them.
   const std::uint64_t limitOfOne = required || needsLanes(region)
                                        ? limit + limit / 4
@@ -516,6 +536,15 @@ static StringRef suffixOf(const Segment &segment, unsigned vf) {
   llvm_unreachable("all segments have names");
 }
 
+static void fixVf(Function &function, unsigned vf) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (const auto *call = dyn_cast<CallInst>(&instruction);
+        call && call->getCalledFunction() && call->getCalledFunction()->getName() == vfFunction) {
+      instruction.replaceAllUsesWith(ConstantInt::get(instruction.getType(), vf));
+      instruction.eraseFromParent();
+    }
+}
+
 // Names the versions and removes what only the vectoriser reads.
 void RegionVectoriser::finalise(const Function &region, GangPlan &plan,
                                 ArrayRef<unsigned> laneParameters) {
@@ -524,8 +553,10 @@ void RegionVectoriser::finalise(const Function &region, GangPlan &plan,
   regionsSplit += plan.bounds != nullptr;
   for (const Segment &segment : plan.segments)
     segment.version->setName(region.getName() + suffixOf(segment, plan.vf()));
-  if (plan.bounds)
+  if (plan.bounds) {
     plan.bounds->setName(region.getName() + ".bounds");
+    fixVf(*plan.bounds, plan.vf());
+  }
   for (Function *function : plan.functions())
     for (unsigned index : laneParameters)
       function->removeParamAttr(index, laneParameterAttribute);
@@ -574,9 +605,13 @@ GangPlan RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> lanePa
   const auto gangs = linearGangs(region);
   const bool splits = runsWholeXRanges && (!gangs || gangs->size[2] == 1) &&
                       !hasLinearSubGroups(region) && stages.run(VectorStage::IndexSetSplitting);
-  IndexSetSplit split = splits ? splitIndexSet(*copy) : IndexSetSplit();
-  const bool hasScalarTails =
-      split.interior && stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
+  const bool mayHaveRows = !gangs && !isRequired && stages.run(VectorStage::DivisionRows) &&
+                           stages.run(VectorStage::UnmaskedGangs);
+  IndexSetSplit split = splits ? splitIndexSet(*copy, mayHaveRows) : IndexSetSplit();
+  if (split.bounds && hasRows(*split.bounds))
+    hasRowBlocks = false;
+  const bool hasScalarTails = split.interior && !hasRows(*split.bounds) &&
+                              stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
   Function *interiorScalarTail = nullptr;
   if (hasScalarTails && !split.isForGangs)
     interiorScalarTail = cloneRegion(*split.interior, "");

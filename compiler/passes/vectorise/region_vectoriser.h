@@ -4,9 +4,9 @@
 // The scalar region function stays as the fallback. The vectoriser works on a copy:
 // - it inlines small library functions;
 // - group-stride loops get a part that all lanes execute together (group_stride_loops.h);
-// - what divides ids gets a version for gangs that lie in one row (division_versions.h);
-// - index-set splitting gives the interior of x ranges a copy without conditions on ids
-//   (index_set_splitting.h);
+// - index-set splitting gives the interior of x ranges, or of rows that divisions of ids make, a
+// copy
+//   without conditions on ids (index_set_splitting.h);
 // - the copy becomes canonical (canonical_form.h);
 // - the widener writes the vector versions (region_widener.h).
 //
@@ -85,6 +85,7 @@ private:
                                       std::uint64_t limit);
   unsigned rowBlockLanes(llvm::Function &copy, unsigned vf, unsigned mostOfRow);
   llvm::Function *widenRowBlock(llvm::Function &copy, std::uint64_t limit, unsigned lanes);
+  void forgetRows(llvm::Function &copy);
   std::optional<GangPlan> widenOnce(llvm::Function &region, llvm::Function &copy, unsigned lanes,
                                     std::uint64_t limit);
   bool isWorthwhile(const llvm::Function &region, llvm::Function &source,

@@ -67,8 +67,8 @@ private:
   struct Gangs {
     const GangPlan &plan;
     CallBody body;
-    /// The bounds of the x range (y, z); null: there are none.
-    llvm::function_ref<XRangeBounds(llvm::Value *, llvm::Value *)> bounds = nullptr;
+    /// The bounds at the work-item (x, y, z), if the plan has any.
+    llvm::function_ref<XRangeBounds(llvm::Value *, llvm::Value *, llvm::Value *)> bounds = nullptr;
     /// Where gangs of the x range begin, a multiple of all VFs; null: at its start.
     llvm::Value *begin = nullptr;
   };
@@ -90,12 +90,12 @@ private:
   bool usesXRange(const RegionBody &regionBody) const;
   std::uint32_t onlyNextRegion(const RegionBody &regionBody) const;
   XRangeBounds emitBounds(const RegionBody &regionBody, llvm::ArrayRef<llvm::Value *> uniforms,
-                          llvm::Value *y, llvm::Value *z);
+                          const Triple &id);
   llvm::SmallVector<llvm::Value *> regionOperands(llvm::ArrayRef<llvm::Value *> uniforms,
                                                   const Item &item);
   void emitRegionCall(unsigned region, llvm::Function *function, unsigned lanes,
                       llvm::ArrayRef<llvm::Value *> uniforms, const Item &item,
-                      llvm::Value *mask = nullptr);
+                      llvm::Value *mask = nullptr, llvm::ArrayRef<llvm::Value *> quotients = {});
   void storeFinished(llvm::Value *flags, const Item &item);
   void finishCall(unsigned region, llvm::Value *next, const Item &item);
   void finishGangCall(unsigned region, llvm::Value *next, const Item &item, llvm::Value *mask,
@@ -121,11 +121,11 @@ private:
   void emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs = nullptr,
                      bool usesXRange = true);
   void emitLanes(llvm::Value *count, llvm::StringRef name, Unrolling unrolling, const Gangs *gangs,
-                 const XRangeBounds *bounds, llvm::function_ref<Item(llvm::Value *)> itemAt,
+                 XRangeLoops::BoundsAt bounds, llvm::function_ref<Item(llvm::Value *)> itemAt,
                  ItemBody body);
   void emitXRange(llvm::Value *count, llvm::Value *contextBlocks,
                   llvm::function_ref<Triple(llvm::Value *)> idAt, bool needsContext, ItemBody body,
-                  const Gangs *gangs, const XRangeBounds *bounds);
+                  const Gangs *gangs, XRangeLoops::BoundsAt bounds);
   /// Runs what is left of a row.
   using RowBody = llvm::function_ref<void(llvm::Value *, const Gangs &)>;
   void emitRows(llvm::Value *z, const Gangs &gangs, RowBody row);

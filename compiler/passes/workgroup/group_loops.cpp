@@ -3,12 +3,16 @@
 #include "compiler/passes/workgroup/group_driver.h"
 
 #include "compiler/passes/support/loop_marks.h"
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "device/kernel_abi.h"
+
+#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 // The context array block at the start of an x range of work-items.
 Value *GroupDriver::contextXRange(Value *xRange) {
@@ -30,7 +34,7 @@ Value *GroupDriver::contextBlockOf(Value *blocks, Value *number) {
 
 // One by one, or as the plan says.
 void GroupDriver::emitLanes(Value *count, StringRef name, Unrolling unrolling, const Gangs *gangs,
-                            const XRangeBounds *bounds, function_ref<Item(Value *)> itemAt,
+                            XRangeLoops::BoundsAt bounds, function_ref<Item(Value *)> itemAt,
                             ItemBody body) {
   if (!gangs)
     return builder.createLoop(count, name, [&](Value *index) { body(itemAt(index)); });
@@ -49,7 +53,7 @@ void GroupDriver::emitLanes(Value *count, StringRef name, Unrolling unrolling, c
 // one's, and `idAt` gives the id of one by its number among them.
 void GroupDriver::emitXRange(Value *count, Value *contextBlocks, function_ref<Triple(Value *)> idAt,
                              bool needsContext, ItemBody body, const Gangs *gangs,
-                             const XRangeBounds *bounds) {
+                             XRangeLoops::BoundsAt bounds) {
   constexpr std::uint64_t contextLanes = WEFT_CONTEXT_LANES;
   if (!needsContext)
     return emitLanes(
@@ -71,15 +75,16 @@ void GroupDriver::emitXRange(Value *count, Value *contextBlocks, function_ref<Tr
                                                    builder.CreateSub(count, start, "", true, true),
                                                    builder.getInt64(contextLanes));
     Value *address = contextBlockOf(contextBlocks, block);
-    std::optional<XRangeBounds> ofBlock;
-    if (bounds) {
-      ofBlock = *bounds;
-      for (Value **bound :
-           {&ofBlock->first, &ofBlock->last, &ofBlock->outerFirst, &ofBlock->outerLast})
+    const auto inThisBlock = [&](Value *lane) {
+      XRangeBounds ofBlock = bounds(match(lane, m_Zero()) ? start : builder.CreateAdd(start, lane));
+      for (Value **bound : {&ofBlock.first, &ofBlock.last, &ofBlock.outerFirst, &ofBlock.outerLast})
         *bound = builder.CreateSub(*bound, start);
-    }
+      if (ofBlock.rowEnd)
+        ofBlock.rowEnd = builder.CreateSub(ofBlock.rowEnd, start);
+      return ofBlock;
+    };
     emitLanes(
-        inBlock, "lane", Unrolling::Wholly, gangs, ofBlock ? &*ofBlock : nullptr,
+        inBlock, "lane", Unrolling::Wholly, gangs, inThisBlock,
         [&](Value *lane) {
           return Item{idAt(builder.CreateAdd(start, lane, "x", true, true)), address, lane};
         },
@@ -100,15 +105,18 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
         contextItems, [&](Value *number) { return Triple{number, zero, zero}; }, needsContext, body,
         gangs, nullptr);
   const auto emitOne = [&](Value *y, Value *z, const Gangs *gangs) {
-    std::optional<XRangeBounds> bounds;
-    if (gangs && gangs->bounds)
-      bounds = gangs->bounds(y, z);
+    const bool isBounded = gangs && gangs->plan.bounds,
+               isInRows = isBounded && hasRows(*gangs->plan.bounds);
+    std::optional<XRangeBounds> ofAll;
+    if (isBounded && !isInRows)
+      ofAll = gangs->bounds(zero, y, z);
+    const auto boundsAt = [&](Value *x) { return ofAll ? *ofAll : gangs->bounds(x, y, z); };
     Value *blocks =
         needsContext ? contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(z, localSize[1]), y))
                      : nullptr;
     emitXRange(
         localSize[0], blocks, [&](Value *x) { return Triple{x, y, z}; }, needsContext, body, gangs,
-        bounds ? &*bounds : nullptr);
+        boundsAt);
   };
   if (!usesXRange)
     return builder.createLoop(
@@ -130,7 +138,7 @@ void GroupDriver::emitRows(Value *z, const Gangs &gangs, RowBody row) {
   const Segment &block = *gangs.plan.find(SegmentKind::RowBlock);
   Value *zero = builder.getInt64(0);
   Value *rows = builder.createWholeOf(localSize[1], rowsOfBlock);
-  if (gangs.bounds)
+  if (gangs.plan.bounds)
     return emitBoundedRows(z, rows, gangs, row);
   Value *end = builder.createWholeOf(localSize[0], block.lanes);
   builder.createLoopFrom(zero, rows, rowsOfBlock, "row.block",
@@ -179,10 +187,10 @@ void GroupDriver::emitBoundedRows(Value *z, Value *rows, const Gangs &gangs, Row
 
 // How far whole gangs at the start of a row lie inside of the bounds of all rows of a block.
 Value *GroupDriver::interiorOfBlock(Value *y, Value *z, const Gangs &gangs) {
-  Value *first = builder.getInt64(0);
-  Value *last = localSize[0];
+  Value *zero = builder.getInt64(0);
+  Value *first = zero, *last = localSize[0];
   for (unsigned row = 0; row != rowsOfBlock; ++row) {
-    const XRangeBounds bounds = gangs.bounds(builder.CreateAdd(y, builder.getInt64(row)), z);
+    const XRangeBounds bounds = gangs.bounds(zero, builder.CreateAdd(y, builder.getInt64(row)), z);
     first = builder.CreateBinaryIntrinsic(Intrinsic::smax, first, bounds.first);
     last = builder.CreateBinaryIntrinsic(Intrinsic::smin, last, bounds.last);
   }
@@ -235,11 +243,11 @@ void GroupDriver::emitLinearItemLoops(bool needsContext, ItemBody body, const Ga
       emitIsWholeGroup(), "whole.group",
       [&] {
         Value *zero = builder.getInt64(0);
-        std::optional<XRangeBounds> bounds;
-        if (gangs->bounds)
-          bounds = gangs->bounds(zero, zero);
+        std::optional<XRangeBounds> ofGroup;
+        if (gangs->plan.bounds)
+          ofGroup = gangs->bounds(zero, zero, zero);
         emitXRange(builder.getInt64(linear->items()), contextItems, idAt, needsContext, body, gangs,
-                   bounds ? &*bounds : nullptr);
+                   [&](Value *) { return *ofGroup; });
       },
       emitOneByOne);
 }

@@ -98,15 +98,16 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   const auto emitCall = [&](const GangCall &call, const Item &item) {
     if (call.left)
       return emitGang(region, regionBody, uniforms, item, call.left);
-    emitRegionCall(region, call.segment.version, call.segment.lanes, uniforms, item);
+    emitRegionCall(region, call.segment.version, call.segment.lanes, uniforms, item,
+                   /*mask=*/nullptr, call.quotients);
   };
-  const auto boundsOf = [&](Value *y, Value *z) { return emitBounds(regionBody, uniforms, y, z); };
+  const auto boundsOf = [&](Value *x, Value *y, Value *z) {
+    return emitBounds(regionBody, uniforms, {x, y, z});
+  };
   // Whether all lanes of a gang are active is not known before they run.
   const bool mayHaveFinished = region > 0 && plan.needsFinishedFlags;
   const GangPlan whole = mayHaveFinished ? regionBody.gangs.predicated() : regionBody.gangs;
-  Gangs gangs{whole, emitCall};
-  if (whole.bounds)
-    gangs.bounds = boundsOf;
+  const Gangs gangs{whole, emitCall, boundsOf};
   // The version of a kernel with sub-groups suits the launch.
   if (usesSubGroups(plan.kernel) || !dependsOnLaunch(regionBody))
     return emitItems(&gangs);
@@ -182,12 +183,11 @@ static Constant *returnedConstant(const Function &bounds, unsigned field) {
 
 // Computes where in an x range whole gangs need no masks, and where the region does anything.
 XRangeBounds GroupDriver::emitBounds(const RegionBody &regionBody, ArrayRef<Value *> uniforms,
-                                     Value *y, Value *z) {
+                                     const Triple &id) {
   const Function &function = *regionBody.gangs.bounds;
-  const Item first{
-      {builder.getInt64(0), y, z}, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
+  const Item first{id, PoisonValue::get(builder.getPtrTy()), builder.getInt64(0)};
   Value *found = builder.CreateCall(regionBody.gangs.bounds, regionOperands(uniforms, first));
-  const auto field = [&](SplitBound bound) -> Value * {
+  const auto field = [&](unsigned bound) -> Value * {
     Constant *always = returnedConstant(function, bound);
     return always ? always : builder.CreateExtractValue(found, bound);
   };
@@ -196,6 +196,12 @@ XRangeBounds GroupDriver::emitBounds(const RegionBody &regionBody, ArrayRef<Valu
   bounds.last = field(Last);
   bounds.outerFirst = field(OuterFirst);
   bounds.outerLast = field(OuterLast);
+  if (hasRows(function)) {
+    bounds.rowEnd = field(SplitBoundCount);
+    const unsigned count = cast<StructType>(function.getReturnType())->getNumElements();
+    for (unsigned index = SplitBoundCount + 1; index != count; ++index)
+      bounds.quotients.push_back(field(index));
+  }
   // Each work-item must set its own flag when it finishes.
   if (plan.needsFinishedFlags) {
     bounds.outerFirst = builder.getInt64(0);
@@ -218,10 +224,12 @@ SmallVector<Value *> GroupDriver::regionOperands(ArrayRef<Value *> uniforms, con
 }
 
 void GroupDriver::emitRegionCall(unsigned region, Function *function, unsigned lanes,
-                                 ArrayRef<Value *> uniforms, const Item &item, Value *mask) {
+                                 ArrayRef<Value *> uniforms, const Item &item, Value *mask,
+                                 ArrayRef<Value *> quotients) {
   SmallVector<Value *> operands = regionOperands(uniforms, item);
   if (mask)
     operands.push_back(mask);
+  append_range(operands, quotients);
   Value *next = builder.CreateCall(function, operands);
   if (lanes == 1)
     finishCall(region, next, item);

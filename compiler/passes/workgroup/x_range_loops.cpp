@@ -2,6 +2,7 @@
 #include "compiler/passes/workgroup/x_range_loops.h"
 
 #include "compiler/passes/support/loop_marks.h"
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -10,10 +11,12 @@ namespace weft::compiler {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
-void XRangeLoops::emit(Value *begin, Value *count, const XRangeBounds *bounds) {
+void XRangeLoops::emit(Value *begin, Value *count, BoundsAt bounds) {
   assert(isPowerOf2_32(plan.vf()) && "masks round down to whole gangs");
-  if (bounds)
-    return emitBounded(split(begin, count, *bounds), count);
+  if (plan.bounds && hasRows(*plan.bounds))
+    return emitRows(begin, count, bounds);
+  if (plan.bounds)
+    return emitBounded(split(begin, count, bounds(begin)), count);
   const Segment &rest = *plan.find(SegmentKind::Rest);
   if (!plan.has(SegmentKind::Interior)) {
     Value *end = builder.createWholeOf(
@@ -38,7 +41,8 @@ void XRangeLoops::emitPart(const Segment &segment, Value *begin, Value *end, con
 
 // Each segment of the interior runs while there are work-items for its lanes. Unrolling would not
 // pay where there are wide gangs: such a region mostly contains a loop.
-void XRangeLoops::emitInterior(Value *begin, Value *end, Unrolling unrolling) {
+void XRangeLoops::emitInterior(Value *begin, Value *end, Unrolling unrolling,
+                               ArrayRef<Value *> quotients) {
   bool isFirst = true;
   for (const Segment &segment : plan.segments) {
     if (segment.kind != SegmentKind::Interior)
@@ -53,7 +57,7 @@ void XRangeLoops::emitInterior(Value *begin, Value *end, Unrolling unrolling) {
     const bool isRemainder = !isFirst && choices.leavesFewNarrow;
     builder.createLoopFrom(
         begin, last, segment.lanes, name + (isWide ? ".wide" : ".gang"),
-        [&](Value *index) { body({segment, index, nullptr}); },
+        [&](Value *index) { body({segment, index, nullptr, quotients}); },
         isWide || !isFirst ? Unrolling::Not : unrolling,
         isRemainder ? StringRef(remainderLoopMark) : StringRef());
     begin = last;
@@ -144,6 +148,47 @@ void XRangeLoops::emitTwice(const Parts &parts, Value *count, BasicBlock *after)
     phi->addIncoming(first, before);
     phi->addIncoming(second, insideEnd);
   }
+}
+
+// A round for each row: gangs in front of its interior, which may lie in several rows, then those
+// of the interior. A row that has no room for a gang may be over by then; its round does nothing.
+void XRangeLoops::emitRows(Value *begin, Value *count, BoundsAt boundsAt) {
+  const auto least = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
+  };
+  const auto greatest = [&](Value *first, Value *second) {
+    return builder.CreateBinaryIntrinsic(Intrinsic::smax, first, second);
+  };
+  const auto up = [&](Value *value) {
+    return builder.createWholeOf(builder.CreateAdd(value, builder.getInt64(plan.vf() - 1)),
+                                 plan.vf());
+  };
+  Value *end = up(count);
+  BasicBlock *before = builder.GetInsertBlock();
+  BasicBlock *row = builder.createBlock(name + ".row");
+  BasicBlock *inside = builder.createBlock(name + ".inside");
+  BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".rows.end");
+  builder.CreateBr(row);
+  builder.SetInsertPoint(row);
+  PHINode *start = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".row.begin");
+  PHINode *at = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".row.at");
+  const XRangeBounds bounds = boundsAt(at);
+  Value *first = greatest(start, least(up(bounds.first), end));
+  first = builder.CreateSelect(builder.CreateICmpULT(at, count), first, end);
+  Value *last = greatest(first, builder.createWholeOf(least(bounds.last, count), plan.vf()));
+  emitPart(*plan.find(SegmentKind::Outside), start, first, ".predicated", count);
+  builder.CreateCondBr(builder.CreateICmpEQ(first, end), after, inside);
+  builder.SetInsertPoint(inside);
+  emitInterior(first, last, choices.inBounds, bounds.quotients);
+  BasicBlock *insideEnd = builder.GetInsertBlock();
+  builder.CreateBr(row)->setMetadata(
+      LLVMContext::MD_loop,
+      loopProperties(builder.getContext(), driverLoopMark, /*mayUnroll=*/false));
+  start->addIncoming(begin, before);
+  start->addIncoming(last, insideEnd);
+  at->addIncoming(begin, before);
+  at->addIncoming(bounds.rowEnd, insideEnd);
+  builder.beginBlock(*after);
 }
 
 // Goes on behind the interior at `rest`; with tails, these run the last work-items if they are at

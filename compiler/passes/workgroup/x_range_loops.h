@@ -4,7 +4,8 @@
 // Whole gangs of the interior run without masks: with wide gangs first, then others. Gangs that are
 // outside of the bounds or not whole run the predicated version. The segments in front of the
 // interior and behind it share a version, so they are one loop in one that runs twice: the code of
-// each version exists once.
+// each version exists once. Where divisions of ids make rows (division_rows.h), each row has an
+// interior, and that loop runs once for each of them.
 #pragma once
 
 #include "compiler/passes/vectorise/gang_plan.h"
@@ -15,6 +16,8 @@ namespace weft::compiler {
 /// What a bounds function returns (index_set_splitting.h), counted as the work-items are.
 struct XRangeBounds {
   llvm::Value *first, *last, *outerFirst, *outerLast;
+  llvm::Value *rowEnd = nullptr;              ///< null: there are no rows
+  llvm::SmallVector<llvm::Value *> quotients; ///< of the row
 };
 
 /// Calls of a version: the work-items from `index` on.
@@ -22,6 +25,7 @@ struct GangCall {
   const Segment &segment;
   llvm::Value *index;
   llvm::Value *left; ///< work-items from there to the end of the x range; null: the gang is whole
+  llvm::ArrayRef<llvm::Value *> quotients = {}; ///< in the interior of a row
 };
 
 class XRangeLoops {
@@ -32,6 +36,8 @@ public:
     bool leavesFewNarrow; ///< few gangs are left behind wide ones
   };
   using Body = llvm::function_ref<void(const GangCall &)>;
+  /// The bounds at a work-item, which matters if there are rows.
+  using BoundsAt = llvm::function_ref<XRangeBounds(llvm::Value *)>;
 
   /// The others must outlive it. `name`: of blocks. The body writes a call.
   XRangeLoops(LoopBuilder &builder, const GangPlan &plan, llvm::StringRef name, Choices choices,
@@ -40,7 +46,7 @@ public:
 
   /// Runs the work-items from `begin` to the count; gangs begin at multiples of all VFs. `bounds`:
   /// null if the plan has none.
-  void emit(llvm::Value *begin, llvm::Value *count, const XRangeBounds *bounds);
+  void emit(llvm::Value *begin, llvm::Value *count, BoundsAt bounds);
 
 private:
   /// Gangs run the work-items [begin, end). Those in [interiorBegin, interiorEnd) are whole gangs
@@ -50,12 +56,14 @@ private:
     bool beginsInside; ///< of the bounds, in all launches: no gang comes before `interiorBegin`
   };
 
-  void emitInterior(llvm::Value *begin, llvm::Value *end, Unrolling unrolling);
+  void emitInterior(llvm::Value *begin, llvm::Value *end, Unrolling unrolling,
+                    llvm::ArrayRef<llvm::Value *> quotients = {});
   void emitPart(const Segment &segment, llvm::Value *begin, llvm::Value *end,
                 const llvm::Twine &suffix, llvm::Value *count);
   Parts split(llvm::Value *begin, llvm::Value *count, const XRangeBounds &bounds);
   void emitBounded(const Parts &parts, llvm::Value *count);
   void emitTwice(const Parts &parts, llvm::Value *count, llvm::BasicBlock *after);
+  void emitRows(llvm::Value *begin, llvm::Value *count, BoundsAt bounds);
   llvm::BranchInst *emitTails(const Parts &parts, llvm::BasicBlock *rest, llvm::BasicBlock *after);
 
   LoopBuilder &builder;

@@ -149,10 +149,6 @@ public:
   static constexpr unsigned regionLimit = 6000;
   /// A region with larger functions that are inlined into it.
   static constexpr unsigned largeInlinesLimit = regionLimit / 2;
-  /// What a division of ids dominates, to have a copy for gangs that lie in one row.
-  static constexpr unsigned divisionVersionLimit = 200;
-  /// Likewise, to have another copy for gangs that agree on comparisons of remainders.
-  static constexpr unsigned comparisonVersionLimit = 100;
   /// A vector version: replicated code multiplies, and LLVM's passes take time in the square of it.
   static constexpr unsigned versionLimit = 5 * regionLimit;
   /// A work-group function; the regions of larger ones become functions of their own.

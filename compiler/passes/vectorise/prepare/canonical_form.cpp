@@ -5,7 +5,6 @@
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/target/llvm_bugs/separate_entries.h"
 #include "compiler/passes/vectorise/prepare/close_loops.h"
-#include "compiler/passes/vectorise/prepare/division_versions.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
@@ -79,8 +78,6 @@ FunctionPassManager buildVersionsPipeline(const VectorStages &stages) {
   FunctionPassManager passes;
   if (stages.run(VectorStage::GroupStrideLoops))
     passes.addPass(GroupStrideLoopsPass());
-  if (stages.run(VectorStage::DivisionVersions))
-    passes.addPass(DivisionVersionsPass());
   return passes;
 }
 

@@ -27,8 +27,7 @@ public:
   CanonicalForm();
   ~CanonicalForm();
 
-  /// Gives loops and divisions of ids versions for gangs that go together, before the index set is
-  /// split.
+  /// Gives loops versions for gangs that go together, before the index set is split.
   void addVersions(llvm::Function &function, const VectorStages &stages);
   /// Makes the function canonical and returns its analyses, valid until it changes. `costs`, its
   /// kernel's, must outlive them.

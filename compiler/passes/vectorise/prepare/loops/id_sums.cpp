@@ -26,6 +26,8 @@ std::optional<IdSum> IdSums::of(Value &value, bool isSigned, unsigned depth) {
   if (!value.getType()->isIntegerTy() || value.getType()->getIntegerBitWidth() > 64 ||
       depth > limits::valueDepth)
     return std::nullopt;
+  if (const auto found = known.find(&value); found != known.end())
+    return found->second;
   if (isId(value))
     return IdSum{builder.getInt64(0), builder.getInt64(0), 1};
   if (Value *shared = uniformValues.copyOf(value)) {

@@ -38,6 +38,9 @@ public:
   /// Of the value extended to 64 bits, with its sign or without. Nothing if that is no such sum.
   std::optional<IdSum> of(llvm::Value &value, bool isSigned, unsigned depth = 0);
 
+  /// What a value is that has no such form by itself; non-negative, for either extension.
+  void define(const llvm::Value &value, const IdSum &sum) { known[&value] = sum; }
+
   /// Whether a sum with an id is so small that none of its terms was clamped.
   static bool isNear(const llvm::Value &value, bool isSigned);
 
@@ -52,6 +55,7 @@ private:
   const llvm::LoopInfo &loops;
   llvm::IRBuilder<> &builder;
   UniformRematerialiser &uniformValues;
+  llvm::DenseMap<const llvm::Value *, IdSum> known;
 };
 
 } // namespace weft::compiler

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 
-#include "compiler/passes/support/region_parameters.h"
-
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/region_parameters.h"
+#include "compiler/passes/vectorise/prepare/loops/division_rows.h"
 #include "compiler/passes/vectorise/prepare/loops/guarded_no_wrap.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -58,11 +60,7 @@ class BoundsBuilder {
 public:
   BoundsBuilder(Function &region, const LoopInfo &loops)
       : region(region), gangs(linearGangs(region)), builder(region.getContext()) {
-    const SmallVector<Type *> fields(SplitBoundCount, builder.getInt64Ty());
-    bounds = Function::Create(FunctionType::get(StructType::get(region.getContext(), fields),
-                                                region.getFunctionType()->params(), false),
-                              GlobalValue::InternalLinkage, "", region.getParent());
-    bounds->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
+    bounds = createFunction(builder.getVoidTy());
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
     uniformValues =
         std::make_unique<UniformRematerialiser>(*bounds, builder,
@@ -75,6 +73,26 @@ public:
            nullptr, nullptr};
     all.outerFirst = all.first;
     all.outerLast = all.last;
+    rows = std::make_unique<DivisionRows>(argument(RegionParameters::LocalId), all.last, builder,
+                                          *sums, *uniformValues);
+    rowEnd = all.last;
+  }
+
+  /// The interval of the row that a division makes; nothing if it makes none of its own.
+  std::optional<Interval> rowOf(BinaryOperator &division) {
+    const auto row = rows->add(division);
+    if (!row)
+      return std::nullopt;
+    Value *isReached = isReachedAt(*division.getParent());
+    rowEnd = builder.CreateBinaryIntrinsic(
+        Intrinsic::smin, rowEnd, isReached ? either(isReached, row->end, all.last) : row->end);
+    return whereReached(isReached, {row->first, row->last, all.first, all.last});
+  }
+  void addGuards(const DominatorTree &tree) { rows->addGuards(region, tree); }
+  const DivisionRows &foundRows() const { return *rows; }
+  /// Where sides of the x range end that are about as long.
+  void setMiddle(const Interval &interval) {
+    middle = builder.CreateAShr(builder.CreateAdd(interval.first, interval.last), 1);
   }
 
   /// Finds an outcome of a condition on ids, `preferred` if possible, and the interval where it
@@ -118,8 +136,9 @@ public:
   /// if it does not.
   std::optional<Interval> intervalOfOne(BranchInst &branch) {
     auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
-    // A whole row may be a gang.
-    if (gangs || !comparison || !comparison->isEquality() || copyOf(*comparison))
+    // A whole row may be a gang. The reach is that of an x range.
+    if (gangs || !foundRows().found().empty() || !comparison || !comparison->isEquality() ||
+        copyOf(*comparison))
       return std::nullopt;
     const bool isEqual = comparison->getPredicate() == ICmpInst::ICMP_EQ;
     BasicBlock &skipped = *branch.getSuccessor(isEqual ? 1 : 0);
@@ -151,7 +170,7 @@ public:
   /// all others to `skipped`; the whole x range if that is unknown. At least one work-item must
   /// run.
   Interval reachOf(BasicBlock &guard, BasicBlock &skipped, const Interval &interval) {
-    if (!endsUniformly(skipped) || hasEffects(guard))
+    if (!foundRows().found().empty() || !endsUniformly(skipped) || hasEffects(guard))
       return all;
     Value *isReached = builder.getTrue();
     BasicBlock *block = &guard;
@@ -177,6 +196,54 @@ public:
   /// The interval, but the whole x range where uniform conditions keep all its work-items from the
   /// block.
   Interval whereReached(BasicBlock &guard, const Interval &interval) {
+    return whereReached(isReachedAt(guard), interval);
+  }
+
+  Function *finish(const Interval &interval) {
+    std::array<Value *, SplitBoundCount> fields{interval.first, interval.last, interval.outerFirst,
+                                                interval.outerLast};
+    if (gangs)
+      for (Value *&row : fields)
+        row = itemsBefore(row, gangs->size[0]);
+    SmallVector<Value *> results(fields.begin(), fields.end());
+    if (!foundRows().found().empty()) {
+      results.push_back(rowEnd);
+      append_range(results, rows->quotients());
+    }
+    const auto types =
+        map_to_vector(results, [](const Value *result) { return result->getType(); });
+    Function *result = createFunction(StructType::get(region.getContext(), types));
+    result->splice(result->end(), bounds);
+    builder.CreateAggregateRet(results.data(), results.size());
+    for (auto [old, parameter] : zip(bounds->args(), result->args()))
+      old.replaceAllUsesWith(&parameter);
+    bounds->eraseFromParent();
+    return result;
+  }
+
+  void abandon() { bounds->eraseFromParent(); }
+
+private:
+  Function *createFunction(Type *returned) {
+    Function *function =
+        Function::Create(FunctionType::get(returned, region.getFunctionType()->params(), false),
+                         GlobalValue::InternalLinkage, "", region.getParent());
+    function->addFnAttrs(AttrBuilder(region.getContext(), region.getAttributes().getFnAttrs()));
+    return function;
+  }
+
+  // `isReached`: null if it is.
+  Interval whereReached(Value *isReached, const Interval &interval) {
+    if (!isReached)
+      return interval;
+    Interval result = interval;
+    result.first = either(isReached, interval.first, all.first);
+    result.last = either(isReached, interval.last, all.last);
+    return result;
+  }
+
+  // Whether uniform conditions let work-items of the x range reach the block; null: they do.
+  Value *isReachedAt(BasicBlock &guard) {
     Value *isReached = nullptr;
     BasicBlock *block = &guard;
     for (; BasicBlock *above = block->getUniquePredecessor(); block = above) {
@@ -189,27 +256,9 @@ public:
         condition = builder.CreateNot(condition);
       isReached = isReached ? builder.CreateAnd(isReached, condition) : condition;
     }
-    if (!isReached)
-      return interval;
-    Interval result = interval;
-    result.first = either(isReached, interval.first, all.first);
-    result.last = either(isReached, interval.last, all.last);
-    return result;
+    return isReached;
   }
 
-  Function *finish(const Interval &interval) {
-    std::array<Value *, SplitBoundCount> fields{interval.first, interval.last, interval.outerFirst,
-                                                interval.outerLast};
-    if (gangs)
-      for (Value *&row : fields)
-        row = itemsBefore(row, gangs->size[0]);
-    builder.CreateAggregateRet(fields.data(), fields.size());
-    return bounds;
-  }
-
-  void abandon() { bounds->eraseFromParent(); }
-
-private:
   std::optional<std::pair<Interval, Value *>> clampOf(MinMaxIntrinsic &clamp) {
     for (const bool isLeft : {true, false}) {
       Value &id = *(isLeft ? clamp.getLHS() : clamp.getRHS());
@@ -355,7 +404,8 @@ private:
       if (low != high)
         return std::nullopt;
       // The longer of the two sides.
-      Value *isEarly = builder.CreateICmpSLT(low, builder.CreateLShr(all.last, 1));
+      Value *isEarly =
+          builder.CreateICmpSLT(low, middle ? middle : builder.CreateLShr(all.last, 1));
       return Interval{builder.CreateSelect(isEarly, afterLow, all.first),
                       builder.CreateSelect(isEarly, all.last, low), all.first, all.last};
     }
@@ -371,6 +421,9 @@ private:
   Interval all{};
   std::unique_ptr<UniformRematerialiser> uniformValues;
   std::unique_ptr<IdSums> sums;
+  std::unique_ptr<DivisionRows> rows;
+  Value *rowEnd = nullptr; ///< of the shortest row
+  Value *middle = nullptr; ///< of the row; null: of the x range
 };
 
 // Whether only the block, and blocks that it dominates, depend on the condition itself. The uses of
@@ -400,12 +453,30 @@ bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth
   });
 }
 
+// With a parameter for the quotient of each row.
+Function *cloneWithRows(Function &region, ArrayRef<DivisionRow> rows, ValueToValueMapTy &map) {
+  SmallVector<Type *> parameters(region.getFunctionType()->params());
+  for (const DivisionRow &row : rows)
+    parameters.push_back(row.dividend->getType());
+  Function *copy =
+      Function::Create(FunctionType::get(region.getReturnType(), parameters, false),
+                       GlobalValue::InternalLinkage, region.getName(), region.getParent());
+  for (auto [original, parameter] : zip(region.args(), copy->args())) {
+    parameter.setName(original.getName());
+    map[&original] = &parameter;
+  }
+  SmallVector<ReturnInst *> exits;
+  CloneFunctionInto(copy, &region, map, CloneFunctionChangeType::LocalChangesOnly, exits);
+  copy->setLinkage(GlobalValue::InternalLinkage);
+  return copy;
+}
+
 // `clamps`: what is left of each in the interior; null: the difference without saturation.
 Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes,
-                       const SmallMapVector<Instruction *, Value *, 4> &clamps) {
+                       const SmallMapVector<Instruction *, Value *, 4> &clamps,
+                       const DivisionRows &rows) {
   ValueToValueMapTy map;
-  Function *copy = CloneFunction(&region, map);
-  copy->setLinkage(GlobalValue::InternalLinkage);
+  Function *copy = cloneWithRows(region, rows.found(), map);
   const DominatorTree tree(*copy);
   for (const auto &[condition, outcome] : outcomes)
     widenGuardedSums(*cast<Value>(map[condition]), outcome, tree);
@@ -419,6 +490,7 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
       left = IRBuilder<>(inCopy).CreateNUWSub(inCopy->getOperand(0), inCopy->getOperand(1));
     inCopy->replaceAllUsesWith(left);
   }
+  rows.replace(*copy, map);
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
@@ -427,7 +499,11 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
 
 } // namespace
 
-IndexSetSplit splitIndexSet(Function &region) {
+bool hasRows(const Function &bounds) {
+  return cast<StructType>(bounds.getReturnType())->getNumElements() > SplitBoundCount;
+}
+
+IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
   const DominatorTree tree(region);
   const LoopInfo loops(tree);
   BoundsBuilder builder(region, loops);
@@ -438,6 +514,15 @@ IndexSetSplit splitIndexSet(Function &region) {
   const auto constrain = [&](const Interval &interval) {
     bounds = bounds ? builder.intersection(*bounds, interval) : interval;
   };
+  if (mayHaveRows)
+    for (Instruction &instruction : instructions(region))
+      if (auto *division = dyn_cast<BinaryOperator>(&instruction))
+        if (const auto row = builder.rowOf(*division))
+          constrain(*row);
+  if (bounds) {
+    builder.setMiddle(*bounds);
+    builder.addGuards(tree);
+  }
   for (BasicBlock &block : region) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || outcomes.contains(branch->getCondition()))
@@ -482,7 +567,10 @@ IndexSetSplit splitIndexSet(Function &region) {
   }
   result.bounds = builder.finish({bounds->first, bounds->last, outer.outerFirst, outer.outerLast});
   conditionsKnown += outcomes.size() + clamps.size();
-  result.interior = copyInterior(region, outcomes, clamps);
+  result.interior = copyInterior(region, outcomes, clamps, builder.foundRows());
+  for (const DivisionRow &row : builder.foundRows().found())
+    for (BinaryOperator *division : row.divisions)
+      division->setMetadata(apartMetadata, MDNode::get(region.getContext(), {}));
   return result;
 }
 

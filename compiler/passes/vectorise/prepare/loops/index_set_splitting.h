@@ -21,6 +21,10 @@
 // in linear order, and the id is that of dimension 1: a guard like `row < step` has one outcome for
 // the work-items of some rows. The group must have one plane.
 //
+// Divisions of ids make rows (division_rows.h): the interior is that of the row in which a
+// work-item lies. There quotients are parameters of the interior, and remainders grow by one from
+// lane to lane; comparisons of both have bounds as those of ids do.
+//
 // The comparison must be exact: the bounds function computes ids in 64 bits, from instructions that
 // do not wrap for a work-item that runs them (value_ranges.h).
 #pragma once
@@ -34,7 +38,14 @@ namespace weft::compiler {
 /// in linear gangs, numbers of work-items in the group. In [First, Last) the interior does the
 /// region's work. Outside [OuterFirst, OuterLast) a work-item has no effect that another one does
 /// not have too. What is the same in all launches is a constant.
+///
+/// With rows, all that holds for the row in which the work-item of the local id lies, and the
+/// function returns besides where that row ends, and its quotients, which are the interior's last
+/// parameters. It may call `__weft_vf`: no row is shorter.
 enum SplitBound : unsigned { First, Last, OuterFirst, OuterLast, SplitBoundCount };
+
+/// Whether a bounds function is one for rows.
+bool hasRows(const llvm::Function &bounds);
 
 struct IndexSetSplit {
   llvm::Function *bounds = nullptr;   ///< has the region's parameters; null: there is no split
@@ -43,8 +54,9 @@ struct IndexSetSplit {
   bool isForGangs = false;
 };
 
-/// Does not change the region function.
-IndexSetSplit splitIndexSet(llvm::Function &region);
+/// Does not change the region function, but for marks at divisions that make rows: behind them,
+/// lanes lie in several rows (integer_divisions.h). `mayHaveRows`: they may.
+IndexSetSplit splitIndexSet(llvm::Function &region, bool mayHaveRows = true);
 
 /// Does it for all region functions of a module, to look at it. Leaves them as they are, and what
 /// it makes of them beside them.

@@ -23,6 +23,9 @@ public:
   /// Null if the value is not uniform, or if computing it might trap.
   llvm::Value *copyOf(llvm::Value &value, unsigned depth = 0);
 
+  /// The copy of a value that is uniform where the target's results hold.
+  void define(const llvm::Value &value, llvm::Value &copy) { copies[&value] = &copy; }
+
 private:
   bool isShared(const llvm::Argument &parameter) const;
 

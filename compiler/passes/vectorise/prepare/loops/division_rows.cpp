@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/vectorise/prepare/loops/division_rows.h"
+
+#include "compiler/passes/support/integer_divisions.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/limits.h"
+
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
+
+#define DEBUG_TYPE "weft-index-set-splitting"
+
+namespace weft::compiler {
+
+using namespace llvm;
+using namespace llvm::PatternMatch;
+
+ALWAYS_ENABLED_STATISTIC(rowsFound, "Rows of work-items that divisions make");
+
+// Dividends that are compared with ids are far below it, so a longer row is not told from it.
+constexpr std::uint64_t longestRow = std::uint64_t{1} << 62;
+
+std::optional<RowBounds> DivisionRows::add(BinaryOperator &division) {
+  Type *type = division.getType();
+  if (!division.isIntDivRem() || !(type->isIntegerTy(32) || type->isIntegerTy(64)))
+    return std::nullopt;
+  const bool isSigned = isSignedDivision(division);
+  Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
+  const auto same = find_if(rows, [&](const DivisionRow &row) {
+    return row.dividend == dividend && row.divisor == divisor && row.isSigned == isSigned;
+  });
+  if (same != rows.end()) {
+    same->divisions.push_back(&division);
+    define(division, *same);
+    return std::nullopt;
+  }
+  if (const auto *known = dyn_cast<ConstantInt>(divisor);
+      known && known->getValue().slt(limits::shortestRow))
+    return std::nullopt;
+  const auto sum = sums.of(*dividend, isSigned);
+  if (!sum || sum->stride != 1 || !sum->isExact() || !IdSums::isNear(*dividend, isSigned))
+    return std::nullopt;
+  Value *length = uniformValues.copyOf(*divisor);
+  if (!length)
+    return std::nullopt;
+  Type *number = builder.getInt64Ty();
+  Value *here = builder.CreateAdd(sum->low, place);
+  Value *known = builder.CreateIntCast(length, number, /*isSigned=*/true);
+  known = builder.CreateBinaryIntrinsic(Intrinsic::smin, known, builder.getInt64(longestRow));
+  // The division is one that cannot trap, whatever the divisor is.
+  Value *isRow = builder.CreateAnd(builder.CreateICmpSGE(known, callVf(builder)),
+                                   builder.CreateICmpSGE(here, builder.getInt64(0)));
+  Value *quotient = builder.CreateUDiv(
+      builder.CreateTrunc(here, type),
+      builder.CreateBinaryIntrinsic(Intrinsic::umax, length, ConstantInt::get(type, 1)), "row");
+  Value *before = builder.CreateMul(builder.CreateZExt(quotient, number), known);
+  // What the id of dimension 0 must be for a remainder of 0.
+  Value *first = builder.CreateSub(before, sum->low);
+  Value *end = builder.CreateAdd(first, known);
+  Value *rest = builder.CreateSub(sum->low, before);
+  rows.push_back({dividend, divisor, isSigned, quotient, {rest, rest, 1}, {&division}});
+  define(division, rows.back());
+  ++rowsFound;
+  return RowBounds{builder.CreateSelect(isRow, first, all), builder.CreateSelect(isRow, end, all),
+                   builder.CreateSelect(isRow, end, all)};
+}
+
+void DivisionRows::define(BinaryOperator &division, const DivisionRow &row) {
+  if (isRemainder(division))
+    sums.define(division, row.remainder);
+  else
+    uniformValues.define(division, *row.quotient);
+}
+
+// Whether the select is behind one of the divisions, and its condition tells that the divisor, or
+// what 1 took the place of, is not positive.
+bool DivisionRows::isGuard(const SelectInst &select, const DominatorTree &tree) const {
+  Value *tested = nullptr;
+  return match(select.getCondition(), m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(tested),
+                                                     m_CombineOr(m_Zero(), m_AllOnes()))) &&
+         any_of(rows, [&](const DivisionRow &row) {
+           const bool isTested =
+               tested == row.divisor ||
+               match(row.divisor, m_Select(m_Value(), m_One(), m_Specific(tested))) ||
+               match(row.divisor, m_UMax(m_Specific(tested), m_One()));
+           return isTested && any_of(row.divisions, [&](const BinaryOperator *division) {
+                    return tree.dominates(division, &select);
+                  });
+         });
+}
+
+void DivisionRows::addGuards(Function &region, const DominatorTree &tree) {
+  for (Instruction &instruction : instructions(region)) {
+    auto *guard = dyn_cast<SelectInst>(&instruction);
+    if (!guard || !isGuard(*guard, tree))
+      continue;
+    guards.push_back(guard);
+    Value &result = *guard->getFalseValue();
+    for (const DivisionRow &row : rows)
+      if (is_contained(row.divisions, &result) && isRemainder(cast<BinaryOperator>(result)))
+        sums.define(*guard, row.remainder);
+    if (Value *quotient = isa<Constant>(result) ? nullptr : uniformValues.copyOf(result))
+      uniformValues.define(*guard, *quotient);
+  }
+}
+
+SmallVector<Value *> DivisionRows::quotients() const {
+  return map_to_vector(rows, [](const DivisionRow &row) { return row.quotient; });
+}
+
+void DivisionRows::replace(Function &copy, const ValueToValueMapTy &map) const {
+  const std::size_t first = copy.arg_size() - rows.size();
+  for (auto [index, row] : enumerate(rows))
+    for (const BinaryOperator *division : row.divisions) {
+      auto *inCopy = cast<BinaryOperator>(map.lookup(division));
+      IRBuilder<> before(inCopy);
+      Value *result = copy.getArg(first + index);
+      if (isRemainder(*division)) {
+        Value *start =
+            before.CreateMul(result, inCopy->getOperand(1), "", /*HasNUW=*/true, row.isSigned);
+        result = before.CreateSub(inCopy->getOperand(0), start, "", /*HasNUW=*/true, row.isSigned);
+      }
+      inCopy->replaceAllUsesWith(result);
+    }
+  for (const SelectInst *guard : guards) {
+    auto *inCopy = cast<SelectInst>(map.lookup(guard));
+    inCopy->replaceAllUsesWith(inCopy->getFalseValue());
+  }
+}
+
+} // namespace weft::compiler

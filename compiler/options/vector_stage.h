@@ -23,16 +23,15 @@ enum class VectorStage : unsigned {
   IfConversion,       ///< selects for cheap branches (if_conversion.h)
   Speculation,        ///< cheap blocks run without a test of their mask
   Strides,            ///< contiguous and strided accesses
-  CopyIdiom,          ///< group steps for copy loops (copy_idiom.h)
   LinearGangs,        ///< gangs of work-items of several dimensions (linear_gangs.h)
-  PrivateArrayLoops,  ///< unrolled loops of private arrays (private_array_loops.h)
+  PrivateArrayLoops,  ///< unrolled loops of private arrays (full_unroll.h)
   InterleavedRecords, ///< records in memory order (interleaved_records.h)
   SuccessiveLoads,    ///< unrolled loops of successive loads (successive_loads.h)
-  BarrierLoops,       ///< unrolled loops with barriers (barrier_loops.h)
+  BarrierLoops,       ///< unrolled loops with barriers (full_unroll.h)
   RowBlocks,          ///< gangs of several rows of work-items (row_blocks.h)
   InvariantLoads,     ///< loads hoisted out of loops (invariant_loads.h)
   DivisionRows,       ///< interiors of rows that divisions of ids make (division_rows.h)
-  RecordLoops,        ///< unrolled loops over records of work-items (record_loops.h)
+  RecordLoops,        ///< unrolled loops over records of work-items (full_unroll.h)
   ScalarVersions,     ///< versions without lanes, selected by the executor (scalar_version.h)
 };
 
@@ -53,7 +52,6 @@ inline constexpr std::string_view vectorStageNames[] = {"uniform-unswitching",
                                                         "if-conversion",
                                                         "speculation",
                                                         "strides",
-                                                        "copy-idiom",
                                                         "linear-gangs",
                                                         "private-array-loops",
                                                         "interleaved-records",

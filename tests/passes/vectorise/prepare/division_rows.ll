@@ -69,7 +69,7 @@ end:
 ; A select for divisors that are 0 or -1 takes the quotient in the interior, as no row is that short;
 ; one that no division dominates stays.
 ; CHECK-LABEL: define internal i32 @guarded.region.0.interior(
-; CHECK: %other = select i1 %is.zero, i64 7, i64 %id
+; CHECK: %other = select i1 %is.zero, i64 7, i64 %
 ; CHECK-NOT: store i64 %other
 ; CHECK: }
 define void @guarded(i64 %n, ptr addrspace(1) %out) convergent "weft-kernel"="guarded" {

@@ -39,8 +39,12 @@ constinit std::atomic<Workers *> ofThisProcess{nullptr};
 /// goes on at once, or takes part in the next one.
 class Meeting {
 public:
+  /// Only under a ThreadStartLock.
   static Meeting &ofProcess() {
-    return once([] { return new Meeting; });
+    static constinit Meeting *meeting = nullptr;
+    if (!meeting)
+      meeting = new Meeting;
+    return *meeting;
   }
 
   void begin(std::size_t count) {

@@ -155,7 +155,7 @@ TEST(Options, RefusalsNameTheOptionAndTheArgument) {
         std::array{"-cl-weft-local-size=1,2,3,4", "'-cl-weft-local-size='", "'1,2,3,4'"},
         std::array{"-cl-weft-kernel=a+b", "'-cl-weft-kernel='", "'a+b'"},
         std::array{"-cl-weft-chaos=7x", "'-cl-weft-chaos='", "'7x'"},
-        std::array{"-cl-weft-without=strides,,", "'-cl-weft-without='", "strides, copy-idiom"},
+        std::array{"-cl-weft-without=strides,,", "'-cl-weft-without='", "strides, linear-gangs"},
         std::array{"-cl-weft-cpu=a/b", "'-cl-weft-cpu='", "'a/b'"}}) {
     const Parsed parsed = parse(text);
     EXPECT_FALSE(parsed.good) << text;

@@ -35,7 +35,6 @@ TEST(Vectoriser, LeavesOutEachStage) {
                                                           {"if-conversion", "vectorised"},
                                                           {"speculation", "vectorised"},
                                                           {"strides", "vectorised"},
-                                                          {"copy-idiom", "vectorised"},
                                                           {"linear-gangs", "vectorised"},
                                                           {"private-array-loops", "vectorised"},
                                                           {"interleaved-records", "vectorised"},

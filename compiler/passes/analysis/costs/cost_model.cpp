@@ -39,7 +39,6 @@ bool isElementwiseCall(const Instruction &instruction) {
   return call && call->getCalledFunction() && isElementwise(call->getCalledFunction()->getName());
 }
 
-constexpr StringLiteral rareMetadata = "weft.rare";
 
 struct PreferredWidth {
   StringLiteral cpu;
@@ -137,14 +136,8 @@ std::optional<unsigned> CostModel::speculationCost(const BasicBlock &block) cons
   return sum;
 }
 
-void CostModel::markRare(BasicBlock &block) {
-  block.getTerminator()->setMetadata(rareMetadata, MDNode::get(block.getContext(), {}));
-}
-
 unsigned CostModel::loopWeight(const BasicBlock &block, const LoopInfo &loops) {
   constexpr unsigned log2Iterations = 3, deepest = 4;
-  if (block.getTerminator()->hasMetadata(rareMetadata))
-    return 0;
   return 1u << log2Iterations * std::min(loops.getLoopDepth(&block), deepest);
 }
 

@@ -109,9 +109,7 @@ public:
 
   // Weights of code.
 
-  /// Marks a block as rarely executed.
-  static void markRare(llvm::BasicBlock &block);
-  /// The estimated frequency of a block relative to the function's entry; 0: rarely executed.
+  /// The estimated frequency of a block relative to the function's entry.
   static unsigned loopWeight(const llvm::BasicBlock &block, const llvm::LoopInfo &loops);
 
   /// The instructions reachable from one side of a branch but not from the other.

@@ -39,7 +39,6 @@ bool isElementwiseCall(const Instruction &instruction) {
   return call && call->getCalledFunction() && isElementwise(call->getCalledFunction()->getName());
 }
 
-
 struct PreferredWidth {
   StringLiteral cpu;
   unsigned bits;

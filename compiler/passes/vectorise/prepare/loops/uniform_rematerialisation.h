@@ -27,9 +27,6 @@ public:
   /// The copy of a value that is uniform where the target's results hold.
   void define(const llvm::Value &value, llvm::Value &copy) { copies.define(value, copy); }
 
-  /// The copy of a value that is uniform where the target's results hold.
-  void define(const llvm::Value &value, llvm::Value &copy) { copies[&value] = &copy; }
-
 private:
   Rematerialiser::Plan planFor(llvm::Value &value, unsigned depth);
   bool isShared(const llvm::Argument &parameter) const;

@@ -35,8 +35,9 @@
 
 // M(type, ...) for each type of a class.
 #define WEFT_EACH_INTEGER_TYPE(M, ...)                                                             \
-  M(char, __VA_ARGS__) M(uchar, __VA_ARGS__) M(short, __VA_ARGS__) M(ushort, __VA_ARGS__)          \
-  M(int, __VA_ARGS__) M(uint, __VA_ARGS__) M(long, __VA_ARGS__) M(ulong, __VA_ARGS__)
+  M(char, __VA_ARGS__)                                                                             \
+  M(uchar, __VA_ARGS__) M(short, __VA_ARGS__) M(ushort, __VA_ARGS__) M(int, __VA_ARGS__)           \
+      M(uint, __VA_ARGS__) M(long, __VA_ARGS__) M(ulong, __VA_ARGS__)
 #define WEFT_EACH_FLOAT_TYPE(M, ...) M(float, __VA_ARGS__) M(double, __VA_ARGS__)
 #define WEFT_EACH_TYPE(M, ...)                                                                     \
   WEFT_EACH_INTEGER_TYPE(M, __VA_ARGS__) WEFT_EACH_FLOAT_TYPE(M, __VA_ARGS__)

@@ -112,10 +112,10 @@
     destination result;                                                                            \
     if (WEFT_HAS_ALL(source, destination)) {                                                       \
       inside = inside < greatest ? inside : greatest;                                              \
-      result = WEFT_IS_NEAREST_##rounding                                                          \
-                   ? (destination)__builtin_astype(inside + WEFT_ROUNDER_##source,                 \
-                                                   WEFT_BITS_##source)                             \
-                   : (destination)WEFT_INTEGRAL_##rounding(inside);                                \
+      result =                                                                                     \
+          WEFT_IS_NEAREST_##rounding                                                               \
+              ? (destination)__builtin_astype(inside + WEFT_ROUNDER_##source, WEFT_BITS_##source)  \
+              : (destination)WEFT_INTEGRAL_##rounding(inside);                                     \
     } else {                                                                                       \
       result = inside >= greatest ? WEFT_GREATEST_##destination                                    \
                                   : (destination)WEFT_INTEGRAL_##rounding(inside);                 \

@@ -9,8 +9,9 @@
 // M(type, ...) for each type of colour and depth images.
 #define WEFT_EACH_COLOUR_IMAGE(M, ...)                                                             \
   M(image1d_t, __VA_ARGS__)                                                                        \
-  M(image1d_buffer_t, __VA_ARGS__) M(image1d_array_t, __VA_ARGS__) M(image2d_t, __VA_ARGS__)       \
-      M(image2d_array_t, __VA_ARGS__) M(image3d_t, __VA_ARGS__)
+  M(image1d_buffer_t, __VA_ARGS__)                                                                 \
+  M(image1d_array_t, __VA_ARGS__) M(image2d_t, __VA_ARGS__) M(image2d_array_t, __VA_ARGS__)        \
+      M(image3d_t, __VA_ARGS__)
 #define WEFT_EACH_DEPTH_IMAGE(M, ...)                                                              \
   M(image2d_depth_t, __VA_ARGS__) M(image2d_array_depth_t, __VA_ARGS__)
 

@@ -23,6 +23,6 @@
 #define WEFT_EACH_BLOCK(M)                                                                         \
   WEFT_EACH_BLOCK_UP_TO_8(M, uchar, _uc)                                                           \
   M(uchar, 16, _uc16, 16)                                                                          \
-  WEFT_EACH_BLOCK_UP_TO_8(M, ushort, _us) M(ushort, 16, _us16, 16)                                 \
-      WEFT_EACH_BLOCK_UP_TO_8(M, uint, _ui) M(uint, , , 1) M(uint, 2, 2, 2) M(uint, 4, 4, 4)       \
-          M(uint, 8, 8, 8) WEFT_EACH_BLOCK_UP_TO_8(M, ulong, _ul)
+  WEFT_EACH_BLOCK_UP_TO_8(M, ushort, _us)                                                          \
+  M(ushort, 16, _us16, 16) WEFT_EACH_BLOCK_UP_TO_8(M, uint, _ui) M(uint, , , 1) M(uint, 2, 2, 2)   \
+      M(uint, 4, 4, 4) M(uint, 8, 8, 8) WEFT_EACH_BLOCK_UP_TO_8(M, ulong, _ul)

@@ -163,8 +163,8 @@ TEST_F(ProgramApi, PragmasForLoopsBetweenFunctionsAreIgnored) {
   Program program = session.create(source);
   ASSERT_EQ(build(program), CL_SUCCESS);
   const std::string log = session.buildLog(program);
-  for (const char *line : {":1:1: warning: pragma", ":3:1: warning: pragma",
-                           ":4:1: warning: pragma", ":10:1: warning: pragma"})
+  for (const char *line : {":1:1: warning: loop pragma", ":3:1: warning: loop pragma",
+                           ":4:1: warning: loop pragma", ":10:1: warning: loop pragma"})
     EXPECT_NE(log.find(line), std::string::npos) << log;
   EXPECT_EQ(log.find(":6:1:"), std::string::npos) << log;
   for (const char *name : {"one", "two"})

@@ -19,7 +19,7 @@ declare i64 @__weft_group_id_y() nounwind willreturn memory(none)
 ; CHOICE-LABEL: for function 'rows':
 ; CHOICE-NEXT:    dimension 0: 8
 ; CHOICE-NEXT:    dimension 1: 1
-; CHOICE-NEXT:    dimension 2: not asked for
+; CHOICE-NEXT:    dimension 2: not queried
 ; CHOICE-NEXT:    lanes along dimension 1
 ; AUTO: define void @rows({{.*}} #[[ONE:[0-9]+]]
 ; OFF: define void @rows({{.*}} #[[NONE:[0-9]+]]
@@ -38,8 +38,8 @@ define void @rows(ptr addrspace(1) %out, i64 %n) "weft-kernel"="rows" {
 ; All is at its best along dimension 0: the others are not looked at.
 ; CHOICE-LABEL: for function 'columns':
 ; CHOICE-NEXT:    dimension 0: 2
-; CHOICE-NEXT:    dimension 1: not asked for
-; CHOICE-NEXT:    dimension 2: not asked for
+; CHOICE-NEXT:    dimension 1: not queried
+; CHOICE-NEXT:    dimension 2: not queried
 ; CHOICE-NEXT:    lanes along dimension 0
 ; AUTO: define void @columns({{.*}} #[[NONE:[0-9]+]]
 define void @columns(ptr addrspace(1) %out, ptr addrspace(1) %in, i64 %n) "weft-kernel"="columns" {
@@ -106,8 +106,8 @@ end:
 
 ; A dimension whose ids nobody asks for gives lanes nothing to differ in.
 ; CHOICE-LABEL: for function 'last_only':
-; CHOICE-NEXT:    dimension 0: not asked for
-; CHOICE-NEXT:    dimension 1: not asked for
+; CHOICE-NEXT:    dimension 0: not queried
+; CHOICE-NEXT:    dimension 1: not queried
 ; CHOICE-NEXT:    dimension 2: 1
 ; CHOICE-NEXT:    lanes along dimension 2
 define void @last_only(ptr addrspace(1) %out) "weft-kernel"="last_only" {
@@ -152,7 +152,7 @@ end:
 ; A required work-group size says how many lanes a dimension fills: along dimension 1 there is one.
 ; CHOICE-LABEL: for function 'required':
 ; CHOICE-NEXT:    dimension 0: 8
-; CHOICE-NEXT:    dimension 1: not asked for
+; CHOICE-NEXT:    dimension 1: not queried
 ; CHOICE:         lanes along dimension 0
 define void @required(ptr addrspace(1) %out, i64 %n) "weft-kernel"="required" !reqd_work_group_size !0 {
   %x = call i64 @__weft_local_id_x()
@@ -169,7 +169,7 @@ define void @required(ptr addrspace(1) %out, i64 %n) "weft-kernel"="required" !r
 ; CHOICE-LABEL: for function 'private_memory':
 ; CHOICE:         lanes along dimension 0
 ; CHOICE-LABEL: for function 'large_private_memory':
-; CHOICE-NEXT:    dimension 0: not asked for
+; CHOICE-NEXT:    dimension 0: not queried
 ; CHOICE:         lanes along dimension 0
 define void @private_memory(i64 %n) "weft-kernel"="private_memory" {
   %array = alloca [16 x float]
@@ -255,7 +255,7 @@ define void @ids(ptr addrspace(1) %out, i64 %n) "weft-kernel"="ids" !reqd_work_g
 ; CHOICE-LABEL: for function 'window':
 ; CHOICE-NEXT:    dimension 0: 72
 ; CHOICE-NEXT:    dimension 1: 9
-; CHOICE-NEXT:    dimension 2: not asked for
+; CHOICE-NEXT:    dimension 2: not queried
 ; CHOICE-NEXT:    lanes along dimension 1
 define internal i64 @max(i64 %a, i64 %b) {
   %result = call i64 @llvm.smax.i64(i64 %a, i64 %b)

@@ -9,8 +9,8 @@
 // kernels, are all reduced, except in huge functions: the pass is quadratic in their size. LLVM's
 // pass ignores outer loops anyway.
 //
-// Before that, loops with many bases get bounded ones (loop_bases.h). Runs last, as in LLVM, on loops
-// in simplified form.
+// Before that, loops with many bases get bounded ones (loop_bases.h). Runs last, as in LLVM, on
+// loops in simplified form.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"

@@ -38,8 +38,8 @@ public:
   /// Of the value extended to 64 bits, with its sign or without. Nothing if that is no such sum.
   std::optional<IdSum> of(llvm::Value &value, bool isSigned, unsigned depth = 0);
 
-  /// Defines the sum of a value that has no such form by itself; non-negative, for either extension.
-  /// Before that, no value that depends on it may have been asked for.
+  /// Defines the sum of a value that has no such form by itself; non-negative, for either
+  /// extension. Before that, no value that depends on it may have been asked for.
   void define(const llvm::Value &value, const IdSum &sum) { known[&value] = sum; }
 
   /// Whether a value has 40 bits at most: in a sum with an id, no term was clamped then.

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <regex>
 #include <sstream>
+#include <system_error>
 #include <thread>
 
 namespace weft::test {
@@ -52,7 +53,10 @@ protected:
     fs::remove_all(folder); // a compiler that outlives its host may have left something
     fs::create_directories(folder);
   }
-  void TearDown() override { fs::remove_all(folder); }
+  void TearDown() override {
+    std::error_code ignored; // a compiler that outlives its host may still write into it
+    fs::remove_all(folder, ignored);
+  }
 
   /// What a host prints on standard error, which `open` has opened, while it does something.
   std::string logOf(const std::function<int()> &open, const std::function<void()> &run) const {

@@ -29,11 +29,24 @@ AffinityMask AffinityMask::ofThread() {
   return mask;
 }
 
+namespace {
+
+/// hwloc binds a thread by means of a cpu_set_t, and does not check whether there is memory for it.
+/// A thread's next allocation gets a block of the same size that it has just freed.
+bool hasRoomToBind(hwloc_const_bitmap_t set) {
+  cpu_set_t *const room = CPU_ALLOC(hwloc_bitmap_last(set) + 1);
+  if (room)
+    CPU_FREE(room);
+  return room;
+}
+
+} // namespace
+
 bool AffinityMask::apply() const {
   hwloc_topology *const machine = Topology::ofProcess().machine();
   hwloc_bitmap_s *const set = machine ? hwloc_bitmap_alloc() : nullptr;
   const bool isBound = set && !hwloc_bitmap_from_ulongs(set, words.size(), words.data()) &&
-                       !hwloc_set_cpubind(machine, set, HWLOC_CPUBIND_THREAD);
+                       hasRoomToBind(set) && !hwloc_set_cpubind(machine, set, HWLOC_CPUBIND_THREAD);
   hwloc_bitmap_free(set);
   return isBound;
 }

@@ -22,11 +22,13 @@
 #include <fcntl.h>
 #include <new>
 #include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 // glibc's own names for its allocator: looking for it with dlsym would allocate.
 extern "C" void *__libc_malloc(std::size_t);
@@ -47,6 +49,7 @@ struct Plan {
 constinit Plan plan;
 constinit std::atomic<bool> isArmed{false};
 constinit std::atomic<unsigned long> count{0};
+constinit thread_local bool hasFreedSet = false;
 
 /// Counts a call of this kind: true if it is to fail.
 bool fails(Kind kind) noexcept {
@@ -110,6 +113,17 @@ int posix_memalign(void **memory, std::size_t alignment, std::size_t bytes) {
     return ENOMEM;
   *memory = __libc_memalign(alignment, bytes);
   return *memory ? 0 : ENOMEM;
+}
+// A thread gets the set again that it has just freed, as from glibc; hwloc relies on that
+// (device/machine/affinity.cpp).
+cpu_set_t *__sched_cpualloc(std::size_t count) noexcept {
+  if (!std::exchange(hasFreedSet, false) && fails(Kind::Memory))
+    return failure<cpu_set_t *>(ENOMEM, nullptr);
+  return static_cast<cpu_set_t *>(__libc_malloc(CPU_ALLOC_SIZE(count)));
+}
+void __sched_cpufree(cpu_set_t *set) noexcept {
+  hasFreedSet = set;
+  std::free(set);
 }
 void *mmap(void *address, std::size_t bytes, int protection, int flags, int file,
            off_t offset) noexcept {

@@ -157,7 +157,7 @@ void GroupDriver::emitRowBlock(Value *y, Value *z, Value *end, const Gangs &gang
   const Segment &block = *gangs.plan.find(SegmentKind::RowBlock);
   Value *zero = builder.getInt64(0);
   builder.createLoopFrom(zero, end, block.lanes, "x.block", [&](Value *x) {
-    gangs.body({block, x, nullptr}, {{x, y, z}, PoisonValue::get(builder.getPtrTy()), zero});
+    gangs.body({block, x, nullptr, {}}, {{x, y, z}, PoisonValue::get(builder.getPtrTy()), zero});
   });
 }
 

@@ -27,7 +27,7 @@ void XRangeLoops::emit(Value *begin, Value *count, BoundsAt bounds) {
   emitInterior(begin, whole, choices.unrolling);
   builder.createIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] {
     Value *index = builder.createKeptInBlock(whole);
-    body({rest, index, builder.CreateSub(count, index, "", true, true)});
+    body({rest, index, builder.CreateSub(count, index, "", true, true), {}});
   });
 }
 
@@ -35,7 +35,7 @@ void XRangeLoops::emit(Value *begin, Value *count, BoundsAt bounds) {
 void XRangeLoops::emitPart(const Segment &segment, Value *begin, Value *end, const Twine &suffix,
                            Value *count) {
   builder.createLoopFrom(begin, end, segment.lanes, name + suffix, [&](Value *index) {
-    body({segment, index, count ? builder.CreateSub(count, index, "", true, true) : nullptr});
+    body({segment, index, count ? builder.CreateSub(count, index, "", true, true) : nullptr, {}});
   });
 }
 

@@ -25,7 +25,7 @@ struct GangCall {
   const Segment &segment;
   llvm::Value *index;
   llvm::Value *left; ///< work-items from there to the end of the x range; null: the gang is whole
-  llvm::ArrayRef<llvm::Value *> quotients = {}; ///< in the interior of a row
+  llvm::ArrayRef<llvm::Value *> quotients; ///< in the interior of a row
 };
 
 class XRangeLoops {

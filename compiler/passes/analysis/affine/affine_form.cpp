@@ -174,7 +174,7 @@ AffineForm AffineForms::at(Value &value, Reading reading, unsigned depth) {
       form.constant = *constant;
       return form;
     }
-  const AffineForm itself = formOf(&value, isSigned);
+  AffineForm itself = formOf(&value, isSigned);
   if (depth == limits::affineDepth || isTerm(value) ||
       (type->isIntegerTy() && type->getIntegerBitWidth() > formBits))
     return itself;

@@ -142,6 +142,8 @@ StrideFinder::MaybeShape StrideFinder::shapeOfGuardedDivision(const SelectInst &
              m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(), m_CombineOr(m_Zero(), m_AllOnes()))))
     return std::nullopt;
   MaybeShape shape = affineOf(*guard.getFalseValue());
+  if (!shape)
+    return std::nullopt;
   Type *number = Type::getInt64Ty(function.getContext());
   addBound(*shape, castTo(Instruction::ZExt, valueOf(isUnsafe), number), 0, 0, /*isUpper=*/true);
   return shape;

@@ -49,7 +49,7 @@ struct LoopsThatGain : PassInfoMixin<LoopsThatGain> {
 // The adaptor simplifies all loops of the function, so it is called only if there is one to reduce.
 PreservedAnalyses StrengthReductionPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
-  const PreservedAnalyses preserved = preservedControlFlow(boundLoopBases(function, analyses));
+  PreservedAnalyses preserved = preservedControlFlow(boundLoopBases(function, analyses));
   analyses.invalidate(function, preserved);
   if (function.getInstructionCount() >= limits::hugeFunction)
     return preserved;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which PUs have a thread of Weft's on them. A thread that comes to work on a set of PUs takes a
-// seat: a PU of the set that no other thread has taken, in whichever set that was. Where the
-// topology says so (Topology::isPinned) it is bound to it, through hwloc.
+// Which PUs run a thread of Weft's. A thread that works on a set of PUs takes a seat: a PU of the
+// set that no other thread has taken, in this set or another. If threads are pinned
+// (Topology::isPinned), hwloc binds it to that PU.
 #pragma once
 
 #include "device/machine/affinity.h"
@@ -12,7 +12,7 @@
 
 namespace weft::device {
 
-/// A set of PUs to sit on; a seat is a place in it. Thread-safe.
+/// A set of PUs; a seat is an index into it. Thread-safe.
 class Seats {
 public:
   /// Throws bad_alloc.
@@ -21,10 +21,10 @@ public:
   const ProcessingUnits &units() const { return processingUnits; }
   std::size_t count() const { return processingUnits.size(); }
 
-  /// Takes a free seat: the PU that the calling thread runs on, if it may be. Returns count() when
-  /// there is none. Does not bind.
+  /// Takes a free seat, preferably the PU that the calling thread runs on. Returns count() if there
+  /// is none. Does not bind.
   std::size_t take() const noexcept;
-  /// Gives it back; nothing to do for count().
+  /// Gives it back; no effect for count().
   void giveBack(std::size_t seat) const noexcept;
   /// Binds the calling thread to its PU; to all of them for count().
   void bind(std::size_t seat) const noexcept;
@@ -33,7 +33,7 @@ public:
 
   /// Lets the system place the calling thread again, on any PU that the process may use.
   static void unbind() noexcept;
-  /// In a forked child: nobody sits.
+  /// In a forked child: no seat is taken.
   static void clear() noexcept;
 
 private:

@@ -21,6 +21,10 @@ inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
 /// which would only combine a few operations on sizes; or it is deliberately scalar.
 inline constexpr llvm::StringLiteral allLanesAttribute = "weft-all-lanes";
 
+/// Some regions are straight-line code in code for one local size
+/// (WEFT_KERNEL_HAS_STRAIGHT_BARRIERS).
+inline constexpr llvm::StringLiteral straightBarriersAttribute = "weft-straight-barriers";
+
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).
 inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
 

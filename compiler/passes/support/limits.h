@@ -28,10 +28,8 @@ inline constexpr unsigned arrayHelper = 400;
 /// How much such functions may add to a kernel, so that it remains a vectorised region
 /// (regionLimit).
 inline constexpr unsigned arrayHelpersGrowth = 6000;
-/// A kernel whose loops over private arrays are unrolled: half of what a region may have.
-inline constexpr std::size_t arrayLoops = 3000;
-/// Likewise of loops over records.
-inline constexpr std::size_t recordLoops = 3000;
+/// A function with fully unrolled loops: half of what a region may have.
+inline constexpr std::size_t fullUnroll = 3000;
 /// A kernel whose loops with barriers are unrolled: each iteration has its own regions.
 inline constexpr std::size_t barrierLoops = 600;
 /// A function whose loops of image reads are unrolled.
@@ -51,8 +49,6 @@ inline constexpr unsigned replicated = 256;
 inline constexpr unsigned laneScalars = 24;
 /// The coordinates of a read that are computed before other reads.
 inline constexpr unsigned imageCoordinates = 16;
-/// Between a copy loop and the next split.
-inline constexpr unsigned copyReach = 64;
 
 // Steps of a search through operands, which ends there without a result.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Computes values again at another place, by copies of the instructions that they are made of.
+// Recomputes values elsewhere, from copies of the instructions that they depend on.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -13,28 +13,30 @@ namespace weft::compiler {
 
 class Rematerialiser {
 public:
-  /// Of copies: the original may never be reached, and then its flags and metadata are no facts.
+  /// Flags and metadata of copies: they need not hold if the original is never reached.
   enum class Facts { Kept, Dropped, Frozen };
-  /// What becomes of a value: another stands for it, its instruction is copied, or neither.
+  /// What to do with a value: use another instead, copy its instruction, or neither.
   struct Plan {
-    llvm::Value *there = nullptr;
+    llvm::Value *replacement = nullptr;
     std::optional<Facts> copy = std::nullopt;
   };
   using Planner = std::function<Plan(llvm::Value &value, unsigned depth)>;
 
-  /// `plan` is asked once for each value that is copied, operands included, but not for constants.
+  /// `plan` is called once for each value that is copied, including operands, but not for
+  /// constants.
   Rematerialiser(llvm::IRBuilderBase &builder, Planner plan)
       : builder(builder), plan(std::move(plan)) {}
 
-  /// The value at the builder's place; null where the plan has none for it, or for an operand.
+  /// The value at the builder's insertion point; null if the plan has none for it or for an
+  /// operand.
   llvm::Value *of(llvm::Value &value, unsigned depth = 0) {
     if (llvm::isa<llvm::Constant>(value))
       return &value;
     if (llvm::Value *known = copies.lookup(&value))
       return known;
     const Plan planned = plan(value, depth);
-    if (planned.there || !planned.copy)
-      return planned.there;
+    if (planned.replacement || !planned.copy)
+      return planned.replacement;
     auto &original = llvm::cast<llvm::Instruction>(value);
     llvm::SmallVector<llvm::Value *> operands;
     for (llvm::Value *operand : original.operand_values()) {
@@ -59,7 +61,7 @@ public:
     return copies[&value] = isFrozen ? builder.CreateFreeze(result) : result;
   }
 
-  /// The value that stands for another from now on.
+  /// Sets the replacement of a value.
   void define(const llvm::Value &value, llvm::Value &copy) { copies[&value] = &copy; }
 
 private:

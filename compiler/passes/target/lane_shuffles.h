@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Replaces the calls by which the widener permutes the lanes of a gang (builtin_traits.h) by the
-// CPU's instructions.
+// Lowers the calls with which the widener permutes the lanes of a gang (builtin_traits.h) to
+// shuffles.
 //
 //   %c = call { <8 x float>, … } @__weft_deinterleave_4_8float(<32 x float> %records)
 //   %x = extractvalue { <8 x float>, … } %c, 0
 //
-// Until here the calls keep what is meant. LLVM's optimisations would move operations in front of
-// shuffles, where they compute all components instead of one, and take sequences apart that code
+// Until then the calls preserve the intent. LLVM's optimisations would move operations ahead of
+// shuffles, where they compute all components instead of one, and split sequences that code
 // generation then does not recognise.
 //
-// - Permutations by lanes that are known only at run time: permutations.h.
-// - Records that are split into components, and joined of them. For two components and more, x86
-//   has shuffles within blocks of 128 bits (x86/record_blocks.h), or stages of shuffles of two
-//   registers (x86/record_stages.h). Where neither suits, and for a component alone, each is one
-//   shuffle of all records, for which LLVM finds instructions. It has sequences for records of
-//   three bytes, in the address space 0 alone, though all address spaces of kernels are the same
-//   memory: such records are accessed there.
+// - Permutations by lane indices known only at run time: permutations.h.
+// - Deinterleaving of records into components, and interleaving. For two and more components, x86
+//   has shuffles within 128-bit blocks (x86/record_blocks.h), or stages of two-register shuffles
+//   (x86/record_stages.h). If neither applies, and for a single component, each is one shuffle of
+//   all records, which LLVM lowers. For records of three bytes LLVM has sequences, but only in
+//   address space 0; all address spaces of kernels are the same memory, so such records are
+//   accessed there.
 //
 // Runs after all optimisation.
 #pragma once

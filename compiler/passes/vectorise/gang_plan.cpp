@@ -22,8 +22,8 @@ StringRef nameOf(SegmentKind kind) {
     return "interior tail";
   case SegmentKind::Tail:
     return "tail";
-  case SegmentKind::Rest:
-    return "rest";
+  case SegmentKind::Remainder:
+    return "remainder";
   }
   llvm_unreachable("all kinds have names");
 }
@@ -37,7 +37,7 @@ const Segment *GangPlan::find(SegmentKind kind) const {
 GangPlan GangPlan::predicated() const {
   GangPlan result;
   if (isVectorised())
-    result.segments.push_back(*find(SegmentKind::Rest));
+    result.segments.push_back(*find(SegmentKind::Remainder));
   return result;
 }
 

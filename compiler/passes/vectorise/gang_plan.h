@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which function runs which work-items of an x range: what the vectoriser decides for a region, and
-// the work-group function is written from (x_range_loops.h).
+// Which function runs which work-items of an x range. The vectoriser decides it for a region, and
+// the work-group function is emitted from it (x_range_loops.h).
 //
 // The plan cuts an x range into segments. Each has a version of the region: a function that runs
 // one gang, or one work-item. Several segments may share a version. An example with bounds
@@ -10,7 +10,7 @@
 //   outside: @k.region.0.predicated, 8 lanes
 //   interior: @k.region.0.wide, 32 lanes
 //   interior: @k.region.0.unmasked, 8 lanes
-//   rest: @k.region.0.predicated, 8 lanes
+//   remainder: @k.region.0.predicated, 8 lanes
 #pragma once
 
 #include "llvm/ADT/SmallVector.h"
@@ -23,11 +23,11 @@ namespace weft::compiler {
 
 enum class SegmentKind {
   RowBlock,     ///< whole gangs of several x ranges, before all others (row_blocks.h)
-  Outside,      ///< gangs in front of the interior, and between two
-  Interior,     ///< whole gangs, inside of the bounds if there are any
-  InteriorTail, ///< single work-items behind these, inside of the bounds
-  Tail,         ///< those behind the interior, if they are at most half a gang
-  Rest,         ///< gangs behind the interior, if there are no tails or more is left
+  Outside,      ///< gangs before the interior, and between two
+  Interior,     ///< whole gangs, inside the bounds if there are any
+  InteriorTail, ///< single work-items after these, inside the bounds
+  Tail,         ///< those after the interior, if they are at most half a gang
+  Remainder,    ///< gangs after the interior, if there are no tails or more is left
 };
 
 struct Segment {
@@ -41,7 +41,7 @@ struct GangPlan {
   /// In the order in which an x range runs them. Empty: there are only single work-items.
   llvm::SmallVector<Segment, 0> segments;
   llvm::Function *bounds = nullptr; ///< where the interior is (index_set_splitting.h); null: all
-  /// In place of all versions: the region in canonical form, for one work-item.
+  /// Instead of all versions: the region in canonical form, for one work-item.
   llvm::Function *canonical = nullptr;
   bool isDoubtful = false; ///< by estimate (cost_model.h)
 
@@ -51,10 +51,10 @@ struct GangPlan {
   /// The last segment of a kind, which has the fewest lanes; null if there is none.
   const Segment *find(SegmentKind kind) const;
   bool has(SegmentKind kind) const { return find(kind) != nullptr; }
-  bool isVectorised() const { return has(SegmentKind::Rest); }
+  bool isVectorised() const { return has(SegmentKind::Remainder); }
   /// The lanes of gangs that run whatever is left.
-  unsigned vf() const { return isVectorised() ? find(SegmentKind::Rest)->lanes : 1; }
-  /// The same without what runs gangs with all lanes active.
+  unsigned vf() const { return isVectorised() ? find(SegmentKind::Remainder)->lanes : 1; }
+  /// The same without the versions for gangs whose lanes are all active.
   GangPlan predicated() const;
   /// The versions, each once, and the bounds function.
   llvm::SmallVector<llvm::Function *, 8> functions() const;
@@ -62,7 +62,7 @@ struct GangPlan {
   void print(llvm::raw_ostream &stream) const;
 };
 
-/// "row block", "outside", "interior", "interior tail", "tail" or "rest".
+/// "row block", "outside", "interior", "interior tail", "tail" or "remainder".
 llvm::StringRef nameOf(SegmentKind kind);
 
 } // namespace weft::compiler

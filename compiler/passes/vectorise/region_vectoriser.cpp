@@ -225,7 +225,7 @@ std::optional<GangPlan> RegionVectoriser::widenOnce(Function &region, Function &
     (*version)->eraseFromParent();
     return result;
   }
-  result.add(SegmentKind::Rest, *version, lanes, costOf(counts, lanes));
+  result.add(SegmentKind::Remainder, *version, lanes, costOf(counts, lanes));
   result.isDoubtful = isDoubtful(region, copy, counts, lanes);
   emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated", {}, result);
   remarkCosts(region, counts, replicated, lanes);
@@ -316,7 +316,7 @@ std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function
     }
   }
   result.add(SegmentKind::Interior, *unmasked, vf, costOf(unmaskedCounts, vf));
-  result.add(SegmentKind::Rest, *predicated, vf, costOfRest);
+  result.add(SegmentKind::Remainder, *predicated, vf, costOfRest);
   Function *rows = nullptr;
   if (const unsigned lanes = hasRowBlocks ? rowBlockLanes(whole, vf, factors.wide) : 0)
     if ((rows = widenRowBlock(whole, limit, lanes)))
@@ -509,7 +509,7 @@ static void limitUnrolling(const GangPlan &plan, bool joinsRows) {
     const bool isWide = segment.lanes != plan.vf();
     // Outside of bounds there may be many.
     const bool isOne =
-        segment.kind == SegmentKind::Rest
+        segment.kind == SegmentKind::Remainder
             ? !plan.bounds
             : segment.kind == SegmentKind::Interior &&
                   (isWide || (hasWide && joinsRows && !plan.has(SegmentKind::RowBlock)));
@@ -530,7 +530,7 @@ static StringRef suffixOf(const Segment &segment, unsigned vf) {
   case SegmentKind::Tail:
     return ".scalar.tail";
   case SegmentKind::Outside:
-  case SegmentKind::Rest:
+  case SegmentKind::Remainder:
     return ".predicated";
   }
   llvm_unreachable("all segments have names");

@@ -147,7 +147,7 @@ bool GroupDriver::usesXRange(const RegionBody &regionBody) const {
 // Runs the gang that starts with the work-item, of which `left` work-items exist at most.
 void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
                            ArrayRef<Value *> uniforms, const Item &item, Value *left) {
-  const Segment &rest = *regionBody.gangs.find(SegmentKind::Rest);
+  const Segment &rest = *regionBody.gangs.find(SegmentKind::Remainder);
   const auto emitCall = [&](const Segment &segment, Value *mask = nullptr) {
     emitRegionCall(region, segment.version, segment.lanes, uniforms, item, mask);
   };

@@ -8,7 +8,6 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
-#include "compiler/passes/support/straight_barriers.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/versions/scalar_version.h"
 #include "device/base/address_spaces.h"

@@ -13,8 +13,8 @@ namespace weft::compiler {
 /// The metadata of a loop, for its latch, with a mark or none. `mayUnroll`: by constant counts.
 llvm::MDNode *loopProperties(llvm::LLVMContext &context, llvm::StringRef mark, bool mayUnroll);
 
-/// How LLVM may unroll a loop: not, by some count with a loop for the remainder, or wholly, since
-/// its range is no longer than a block of the context array.
+/// How LLVM may unroll a loop: not at all, by some count with a remainder loop, or fully, since its
+/// range is no longer than a block of the context array.
 enum class Unrolling { Not, Partly, Wholly };
 
 class LoopBuilder : public llvm::IRBuilder<> {
@@ -36,13 +36,24 @@ public:
                 llvm::function_ref<void()> otherwise = nullptr);
   /// A block at the end of the function.
   llvm::BasicBlock *createBlock(const llvm::Twine &name);
-  /// Goes on in a block that is in no function yet, at the end of the function.
+  /// Continues in a block without a parent, which it adds at the end of the function.
   void beginBlock(llvm::BasicBlock &block);
-  /// `size` without what is left over of steps, which are a power of two.
+  /// `size` rounded down to a multiple of the step, which is a power of two.
   llvm::Value *createWholeOf(llvm::Value *size, std::uint64_t step);
-  /// A copy of the value which LLVM takes for another one, so that nothing that depends on it
-  /// leaves the block: LLVM would hoist most of a gang that the loop around it does not change, and
-  /// that hardly any group has. It is no instruction in the end.
+  /// Rounded up.
+  llvm::Value *createWholeAbove(llvm::Value *size, std::uint64_t step, bool hasNUW = false) {
+    return createWholeOf(CreateAdd(size, getInt64(step - 1), "", hasNUW), step);
+  }
+  /// Of signed numbers.
+  llvm::Value *createMin(llvm::Value *left, llvm::Value *right) {
+    return CreateBinaryIntrinsic(llvm::Intrinsic::smin, left, right);
+  }
+  llvm::Value *createMax(llvm::Value *left, llvm::Value *right) {
+    return CreateBinaryIntrinsic(llvm::Intrinsic::smax, left, right);
+  }
+  /// An opaque copy of the value, so that nothing that depends on it is hoisted out of the block:
+  /// LLVM would hoist most of a partial gang, which hardly any group has, out of the enclosing
+  /// loop. It emits no instruction.
   llvm::Value *createKeptInBlock(llvm::Value *value);
 
 private:

@@ -15,7 +15,6 @@
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
-#include "compiler/passes/support/straight_barriers.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"

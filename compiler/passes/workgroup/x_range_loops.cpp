@@ -17,17 +17,16 @@ void XRangeLoops::emit(Value *begin, Value *count, BoundsAt bounds) {
     return emitRows(begin, count, bounds);
   if (plan.bounds)
     return emitBounded(split(begin, count, bounds(begin)), count);
-  const Segment &rest = *plan.find(SegmentKind::Rest);
+  const Segment &remainder = *plan.find(SegmentKind::Remainder);
   if (!plan.has(SegmentKind::Interior)) {
-    Value *end = builder.createWholeOf(
-        builder.CreateNUWAdd(count, builder.getInt64(rest.lanes - 1)), rest.lanes);
-    return emitPart(rest, begin, end, ".gang", count);
+    Value *end = builder.createWholeAbove(count, remainder.lanes, /*hasNUW=*/true);
+    return emitPart(remainder, begin, end, ".gang", count);
   }
-  Value *whole = builder.createWholeOf(count, rest.lanes);
+  Value *whole = builder.createWholeOf(count, remainder.lanes);
   emitInterior(begin, whole, choices.unrolling);
   builder.createIf(builder.CreateICmpULT(whole, count), name + ".rest", [&] {
     Value *index = builder.createKeptInBlock(whole);
-    body({rest, index, builder.CreateSub(count, index, "", true, true), {}});
+    body({remainder, index, builder.CreateSub(count, index, "", true, true), {}});
   });
 }
 
@@ -68,18 +67,12 @@ void XRangeLoops::emitInterior(Value *begin, Value *end, Unrolling unrolling,
 // Computes the parts of an x range from its bounds. Bounds may be negative, so the arithmetic is
 // signed. Before `begin`, whole gangs inside of the bounds have run.
 XRangeLoops::Parts XRangeLoops::split(Value *begin, Value *count, const XRangeBounds &bounds) {
-  const auto least = [&](Value *first, Value *second) {
-    return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
-  };
-  const auto greatest = [&](Value *first, Value *second) {
-    return builder.CreateBinaryIntrinsic(Intrinsic::smax, first, second);
-  };
   const auto inXRange = [&](Value *bound) {
-    return least(greatest(bound, builder.getInt64(0)), count);
+    return builder.createMin(builder.createMax(bound, builder.getInt64(0)), count);
   };
   const auto down = [&](Value *value) { return builder.createWholeOf(value, plan.vf()); };
   const auto up = [&](Value *value) {
-    return down(builder.CreateNUWAdd(value, builder.getInt64(plan.vf() - 1)));
+    return builder.createWholeAbove(value, plan.vf(), /*hasNUW=*/true);
   };
   const auto isZero = [](Value *bound) { return match(bound, m_Zero()); };
   Parts parts{};
@@ -88,21 +81,23 @@ XRangeLoops::Parts XRangeLoops::split(Value *begin, Value *count, const XRangeBo
   Value *outerFirst = inXRange(bounds.outerFirst), *outerLast = inXRange(bounds.outerLast);
   Value *first = parts.beginsInside
                      ? builder.getInt64(0)
-                     : least(outerFirst, builder.CreateSub(count, builder.getInt64(1)));
-  parts.last = greatest(outerLast, builder.CreateAdd(first, builder.getInt64(1)));
+                     : builder.createMin(outerFirst, builder.CreateSub(count, builder.getInt64(1)));
+  parts.last = builder.createMax(outerLast, builder.CreateAdd(first, builder.getInt64(1)));
   parts.begin = down(first);
   parts.end = up(parts.last);
   Value *innerFirst = up(inXRange(bounds.first)), *innerLast = inXRange(bounds.last);
   parts.interiorBegin =
-      parts.beginsInside ? parts.begin : least(least(innerFirst, down(count)), parts.end);
+      parts.beginsInside ? parts.begin
+                         : builder.createMin(builder.createMin(innerFirst, down(count)), parts.end);
   if (!isZero(begin)) {
-    parts.begin = greatest(parts.begin, begin);
-    parts.interiorBegin = greatest(parts.interiorBegin, begin);
+    parts.begin = builder.createMax(parts.begin, begin);
+    parts.interiorBegin = builder.createMax(parts.interiorBegin, begin);
   }
-  parts.interiorEnd = greatest(parts.interiorBegin, down(innerLast));
+  parts.interiorEnd = builder.createMax(parts.interiorBegin, down(innerLast));
   Value *hasInterior = builder.CreateICmpSLE(bounds.first, parts.interiorEnd);
   parts.boundsEnd = builder.CreateSelect(
-      hasInterior, least(greatest(innerLast, parts.interiorEnd), parts.last), parts.interiorEnd);
+      hasInterior, builder.createMin(builder.createMax(innerLast, parts.interiorEnd), parts.last),
+      parts.interiorEnd);
   return parts;
 }
 
@@ -114,7 +109,8 @@ void XRangeLoops::emitBounded(const Parts &parts, Value *count) {
     BasicBlock *rest = builder.createBlock(name + ".part");
     emitTails(parts, rest, after);
     builder.SetInsertPoint(rest);
-    emitPart(*plan.find(SegmentKind::Rest), parts.interiorEnd, parts.end, ".predicated", count);
+    emitPart(*plan.find(SegmentKind::Remainder), parts.interiorEnd, parts.end, ".predicated",
+             count);
     builder.CreateBr(after);
   } else {
     emitTwice(parts, count, after);
@@ -122,8 +118,7 @@ void XRangeLoops::emitBounded(const Parts &parts, Value *count) {
   builder.beginBlock(*after);
 }
 
-// The part in front of the interior and that behind it are one loop that runs twice; LLVM must not
-// unroll it.
+// The parts before and after the interior are one loop that runs twice; LLVM must not unroll it.
 void XRangeLoops::emitTwice(const Parts &parts, Value *count, BasicBlock *after) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *part = builder.createBlock(name + ".part");
@@ -150,19 +145,12 @@ void XRangeLoops::emitTwice(const Parts &parts, Value *count, BasicBlock *after)
   }
 }
 
-// A round for each row: gangs in front of its interior, which may lie in several rows, then those
-// of the interior. A row that has no room for a gang may be over by then; its round does nothing.
+// One iteration for each row: gangs before its interior, which may lie in several rows, then those
+// of the interior. A row without room for a gang may have ended by then; its iteration runs
+// nothing.
 void XRangeLoops::emitRows(Value *begin, Value *count, BoundsAt boundsAt) {
-  const auto least = [&](Value *first, Value *second) {
-    return builder.CreateBinaryIntrinsic(Intrinsic::smin, first, second);
-  };
-  const auto greatest = [&](Value *first, Value *second) {
-    return builder.CreateBinaryIntrinsic(Intrinsic::smax, first, second);
-  };
-  const auto up = [&](Value *value) {
-    return builder.createWholeOf(builder.CreateAdd(value, builder.getInt64(plan.vf() - 1)),
-                                 plan.vf());
-  };
+  // Bounds of rows may be negative.
+  const auto up = [&](Value *value) { return builder.createWholeAbove(value, plan.vf()); };
   Value *end = up(count);
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *row = builder.createBlock(name + ".row");
@@ -173,9 +161,10 @@ void XRangeLoops::emitRows(Value *begin, Value *count, BoundsAt boundsAt) {
   PHINode *start = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".row.begin");
   PHINode *at = builder.CreatePHI(builder.getInt64Ty(), 2, name + ".row.at");
   const XRangeBounds bounds = boundsAt(at);
-  Value *first = greatest(start, least(up(bounds.first), end));
+  Value *first = builder.createMax(start, builder.createMin(up(bounds.first), end));
   first = builder.CreateSelect(builder.CreateICmpULT(at, count), first, end);
-  Value *last = greatest(first, builder.createWholeOf(least(bounds.last, count), plan.vf()));
+  Value *last = builder.createMax(
+      first, builder.createWholeOf(builder.createMin(bounds.last, count), plan.vf()));
   emitPart(*plan.find(SegmentKind::Outside), start, first, ".predicated", count);
   builder.CreateCondBr(builder.CreateICmpEQ(first, end), after, inside);
   builder.SetInsertPoint(inside);
@@ -191,8 +180,8 @@ void XRangeLoops::emitRows(Value *begin, Value *count, BoundsAt boundsAt) {
   builder.beginBlock(*after);
 }
 
-// Goes on behind the interior at `rest`; with tails, these run the last work-items if they are at
-// most half a gang, and go to `after`. Returns the branch to `rest`.
+// Continues after the interior at `rest`; tails, if any, run the last work-items if these are at
+// most half a gang, and continue at `after`. Returns the branch to `rest`.
 BranchInst *XRangeLoops::emitTails(const Parts &parts, BasicBlock *rest, BasicBlock *after) {
   const Segment *tail = plan.find(SegmentKind::Tail);
   if (!tail)

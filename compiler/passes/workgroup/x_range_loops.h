@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Writes the loops over an x range, or over a context array block, from a plan (gang_plan.h).
+// Emits the loops over an x range, or over a context array block, from a plan (gang_plan.h).
 //
-// Whole gangs of the interior run without masks: with wide gangs first, then others. Gangs that are
-// outside of the bounds or not whole run the predicated version. The segments in front of the
-// interior and behind it share a version, so they are one loop in one that runs twice: the code of
-// each version exists once. Where divisions of ids make rows (division_rows.h), each row has an
-// interior, and that loop runs once for each of them.
+// Whole gangs of the interior run unmasked: wide gangs first, then others. Gangs outside the
+// bounds, and partial ones, run the predicated version. The segments before and after the interior
+// share a version, so they are one loop inside a loop that runs twice: the code of each version
+// exists once. If divisions of ids form rows (division_rows.h), each row has an interior, and the
+// outer loop runs once for each row.
 #pragma once
 
 #include "compiler/passes/vectorise/gang_plan.h"
@@ -13,7 +13,7 @@
 
 namespace weft::compiler {
 
-/// What a bounds function returns (index_set_splitting.h), counted as the work-items are.
+/// The results of a bounds function (index_set_splitting.h), as indices of work-items.
 struct XRangeBounds {
   llvm::Value *first, *last, *outerFirst, *outerLast;
   llvm::Value *rowEnd = nullptr;              ///< null: there are no rows
@@ -33,7 +33,7 @@ public:
   struct Choices {
     Unrolling unrolling;  ///< of loops over whole gangs
     Unrolling inBounds;   ///< of those inside of bounds
-    bool leavesFewNarrow; ///< few gangs are left behind wide ones
+    bool leavesFewNarrow; ///< few gangs are left after wide ones
   };
   using Body = llvm::function_ref<void(const GangCall &)>;
   /// The bounds at a work-item, which matters if there are rows.

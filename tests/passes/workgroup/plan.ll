@@ -8,7 +8,7 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK-LABEL: plan of 'plain.region.0':
 ; CHECK-NEXT: interior: @plain.region.0.wide, 32 lanes, cost {{[0-9]+}}
 ; CHECK-NEXT: interior: @plain.region.0.unmasked, 8 lanes, cost {{[0-9]+}}
-; CHECK-NEXT: rest: @plain.region.0.predicated, 8 lanes, cost {{[0-9]+}}
+; CHECK-NEXT: remainder: @plain.region.0.predicated, 8 lanes, cost {{[0-9]+}}
 define void @plain(ptr addrspace(1) %data) convergent "weft-kernel"="plain" {
   %id = call i64 @__weft_local_id_x()
   %at = getelementptr float, ptr addrspace(1) %data, i64 %id
@@ -23,7 +23,7 @@ define void @plain(ptr addrspace(1) %data) convergent "weft-kernel"="plain" {
 ; CHECK-NEXT: outside: @guarded.region.0.predicated, 8 lanes, cost {{[0-9]+}}
 ; CHECK-NEXT: interior: @guarded.region.0.wide, 32 lanes, cost {{[0-9]+}}
 ; CHECK-NEXT: interior: @guarded.region.0.unmasked, 8 lanes, cost {{[0-9]+}}
-; CHECK-NEXT: rest: @guarded.region.0.predicated, 8 lanes, cost {{[0-9]+}}
+; CHECK-NEXT: remainder: @guarded.region.0.predicated, 8 lanes, cost {{[0-9]+}}
 define void @guarded(ptr addrspace(1) %p, i64 %n) convergent "weft-kernel"="guarded" {
   %x = call i64 @__weft_local_id_x()
   %inside = icmp ult i64 %x, %n

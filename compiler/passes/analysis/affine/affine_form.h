@@ -2,12 +2,12 @@
 // Integers and addresses as affine forms: constant + Σ factor · term.
 //
 // AffineForms walks from a value through sums, differences, complements, products with constants,
-// casts and address arithmetic. What it cannot take apart is a term, and so is what its client
-// names: ids, loop counters, what is uniform. Terms that occur twice are added up.
+// casts and address arithmetic. Values that it cannot decompose are terms, and so are those that
+// the client selects: ids, loop counters, uniform values. Equal terms are combined.
 //
-// Arithmetic of a machine wraps. A WrapPolicy says what that does to the form. ScalarEvolution has
-// such forms for the counters of loops; it neither knows the ranges of a launch (value_ranges.h)
-// nor stops at a client's terms.
+// Machine arithmetic wraps. A WrapPolicy says how the form accounts for that. ScalarEvolution has
+// such forms for loop counters, but neither knows the ranges of a launch (value_ranges.h) nor stops
+// at a client's terms.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -24,15 +24,15 @@ namespace weft::compiler {
 
 struct AffineForm {
   struct Term {
-    llvm::Value *value; ///< null: the number of the lane
+    llvm::Value *value; ///< null: the lane's index
     bool isSigned;      ///< how the value is extended to 64 bits
     std::int64_t factor;
   };
-  /// The form is right if the extension keeps what it extends in its number of bits; otherwise it
-  /// is off by a multiple of `factor` times 2^bits.
+  /// The form holds if the extension preserves its operand's value; otherwise it is off by a
+  /// multiple of `factor` times 2^bits.
   struct Condition {
     llvm::Instruction *extension;
-    unsigned bits; ///< 0: not known
+    unsigned bits; ///< 0: unknown
     bool isSigned;
     std::int64_t factor;
   };
@@ -40,16 +40,16 @@ struct AffineForm {
   std::int64_t constant = 0;
   llvm::SmallVector<Condition, 1> conditions; ///< with WrapPolicy::Assumed
 
-  /// 0 where the value is no term.
+  /// 0 if the value is not a term.
   std::int64_t factorOf(const llvm::Value *value) const;
   /// Whether the form is 1 · value.
   bool isJust(const llvm::Value &value) const;
 
-  /// Adds factor · other; terms that cancel out stay, with the factor 0. False where a number would
-  /// have more than 64 bits.
+  /// Adds factor · other; terms that cancel out stay, with the factor 0. False if a number would
+  /// overflow 64 bits.
   bool add(const AffineForm &other, std::int64_t factor);
 
-  /// Emits the sum. `valueOf` gives each term's value in `type`; null leaves the term out.
+  /// Emits the sum. `valueOf` returns each term's value in `type`; null omits the term.
   llvm::Value *emit(llvm::IRBuilderBase &builder, llvm::Type &type,
                     llvm::function_ref<llvm::Value *(const Term &)> valueOf) const;
 
@@ -57,26 +57,27 @@ struct AffineForm {
 
 private:
   friend class AffineForms;
-  bool mayWrap = false; ///< the value, in its own width
+  bool mayWrap = false; ///< the value, in its own type
 };
 
 enum class WrapPolicy {
-  Exact,   ///< the form is the value, extended to 64 bits: what may wrap is a term
-  Modular, ///< the form is the value modulo 2 to its width: extensions are terms
-  Assumed, ///< as if nothing wrapped; conditions say where this is taken for granted
+  Exact,   ///< the form equals the value extended to 64 bits: operations that may wrap are terms
+  Modular, ///< the form equals the value modulo 2^width: extensions are terms
+  Assumed, ///< as if nothing wrapped; conditions say where this is assumed
 };
 
-/// The forms of a function's values. The function must not change where it has been asked for.
+/// The forms of a function's values. Values that have been queried must not change.
 class AffineForms {
 public:
   using Predicate = std::function<bool(const llvm::Value &)>;
 
-  /// `isTerm`: where to stop.
+  /// `isTerm`: the values at which to stop.
   AffineForms(WrapPolicy policy, const llvm::DataLayout &layout, Predicate isTerm)
       : policy(policy), layout(layout), isTerm(std::move(isTerm)) {}
 
-  /// Of an integer or an address; with WrapPolicy::Modular also of a vector of integers over the
-  /// lanes. `isSigned`: how the value is extended. Addresses count in bytes, modulo 2^64.
+  /// The form of an integer or an address; with WrapPolicy::Modular also of an integer vector with
+  /// one element per lane. `isSigned`: how the value is extended. Addresses are in bytes, modulo
+  /// 2^64.
   AffineForm of(llvm::Value &value, bool isSigned = true) {
     return at(value, isSigned ? Reading::Signed : Reading::Unsigned, 0);
   }
@@ -97,7 +98,7 @@ private:
   const llvm::DataLayout &layout;
   const Predicate isTerm;
   llvm::DenseMap<std::pair<llvm::Value *, unsigned>, AffineForm>
-      known; ///< of values with more uses
+      known; ///< of values with several uses
 };
 
 } // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Extensions of a value's low bits, in all forms that InstCombine gives them: zext, sext,
+// Extensions of a value's low bits, in all forms that InstCombine produces: zext, sext,
 // x & (2^k - 1), x << n >> n, and x << n >> m for a multiple.
 #pragma once
 
@@ -37,7 +37,7 @@ struct Extension {
     return std::nullopt;
   }
 
-  /// Whether the operand always has no more than these bits.
+  /// Whether the extension always preserves the operand's value.
   bool keepsOperand() const {
     return bits == operand->getType()->getScalarSizeInBits() ||
            fitsInLowBits(rangeInSmallLaunch(*operand), bits, isSigned);

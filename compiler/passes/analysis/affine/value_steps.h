@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Constant steps of values from work-item to work-item, or from round to round.
+// Constant steps of values from work-item to work-item, or from iteration to iteration.
 #pragma once
 
 #include "compiler/passes/analysis/affine/affine_form.h"
@@ -8,8 +8,8 @@
 
 namespace weft::compiler {
 
-/// The steps of a function's values when some of them, the origins, advance by one. The function
-/// must not change.
+/// The steps of a function's values if some of them, the origins, advance by one. The function must
+/// not change.
 class ValueSteps {
 public:
   ValueSteps(llvm::ArrayRef<const llvm::Instruction *> origins, const llvm::DataLayout &layout)
@@ -30,8 +30,8 @@ public:
   /// Whether there are no origins.
   bool isEmpty() const { return origins.empty(); }
 
-  /// The step, of addresses in bytes; nothing where it is not constant. Arithmetic is taken not to
-  /// wrap.
+  /// The step, of addresses in bytes; nothing if it is not constant. Assumes that arithmetic does
+  /// not wrap.
   std::optional<std::int64_t> of(const llvm::Value &value) const {
     std::int64_t step = 0;
     for (const AffineForm::Term &term : forms.of(const_cast<llvm::Value &>(value)).terms) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops that index private arrays, so that the arrays become values.
 //
-// The arrays have no more elements than there may be vector registers. An index is known if it is a
-// constant in every round of its loops: a formula of constants and of counters of loops that end by
-// known conditions after a constant number of rounds, or one of several where known conditions
-// choose. The loops of an array whose indices are all known are chosen. SROA then makes values of
-// the array, and no memory is left that lanes would share out.
+// The arrays have no more elements than there may be vector registers. An index is known if it is
+// constant in every iteration of its loops: an expression of constants and of counters of loops
+// with constant trip counts, or one of several that known conditions select. The loops of an array
+// whose indices are all known are selected. SROA then promotes the array, and no memory is left
+// that must be laid out for lanes.
 #include "compiler/passes/normalise/loops/unroll_reasons.h"
 #include "compiler/passes/support/limits.h"
 
@@ -23,7 +23,8 @@ using namespace llvm;
 
 namespace {
 
-// Whether all uses of an address are accesses at known places. Adds the loops that these depend on.
+// Whether all uses of an address are accesses at known offsets. Adds the loops on which they
+// depend.
 bool hasKnownAccesses(Instruction &address, const KnownValues &values, LoopSet &counting) {
   return all_of(address.uses(), [&](Use &use) {
     auto *user = cast<Instruction>(use.getUser());

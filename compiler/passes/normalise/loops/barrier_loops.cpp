@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops with barriers that have a constant number of rounds, in kernels for one local size.
+// Loops with barriers and a constant trip count, in kernels for one local size.
 //
 //   for (uint distance = 1; distance < 256; distance <<= 1) {
 //     float value = tile[from][l];
@@ -9,21 +9,21 @@
 //     barrier(CLK_LOCAL_MEM_FENCE);
 //   }
 //
-// Each round becomes regions of its own, in which distances and parts of local memory are
-// constants, and so is the number of gangs. LLVM then unrolls the loops over them and keeps in
-// registers what one round leaves in local memory for the next. Without a known local size little
-// would be won: such kernels only get an attribute, by which a launch knows that code for its local
-// size would be worth it (WEFT_KERNEL_HAS_STRAIGHT_BARRIERS). So do those with barriers outside of
+// Each iteration becomes separate regions, in which distances and offsets into local memory are
+// constants, and so is the number of gangs. LLVM then unrolls the loops over gangs and keeps in
+// registers what one iteration leaves in local memory for the next. Without a known local size
+// there is little gain: such kernels only get an attribute that tells a launch that code for its
+// local size is worthwhile (WEFT_KERNEL_HAS_STRAIGHT_BARRIERS). So do kernels with barriers outside
 // loops.
 //
-// Only innermost loops with few barriers and instructions are unrolled, for each barrier makes a
-// region with versions of its own.
+// Only innermost loops with few barriers and instructions are unrolled, as each barrier begins a
+// region with its own versions.
 #include "compiler/passes/normalise/copies/group_steps.h"
 #include "compiler/passes/normalise/loops/unroll_reasons.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
+#include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/limits.h"
-#include "compiler/passes/support/straight_barriers.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -41,8 +41,7 @@ static bool isShort(const Loop &loop, std::size_t rounds) {
          rounds * instructions <= limits::barrierLoops;
 }
 
-// Whether there are barriers outside of loops, and what lies between is short enough for straight
-// code.
+// Whether there are barriers outside loops with little enough code between them.
 static bool hasStraightBarriers(const Function &function, const LoopInfo &loops) {
   std::size_t barriers = 0;
   for (const BasicBlock &block : function)

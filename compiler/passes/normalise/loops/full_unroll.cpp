@@ -21,7 +21,7 @@ namespace {
 
 struct Reason {
   VectorStage stage;
-  bool (*isThere)(const Function &function); ///< at a glance
+  bool (*isThere)(const Function &function); ///< a quick test
   void (*choose)(Function &function, UnrollCandidates &loops);
   TrackingStatistic &count; ///< of unrolled loops
 };
@@ -45,7 +45,7 @@ void unroll(Function &function, FunctionAnalysisManager &analyses, const Reason 
       return;
     reason.count += count;
     analyses.invalidate(function, PreservedAnalyses::none());
-    // Without paths that are never taken, further loops have a constant number of rounds.
+    // Once dead paths are removed, further loops have constant trip counts.
     simplify(SimplifyCFGPass());
     simplify(LoopSimplifyPass());
   }

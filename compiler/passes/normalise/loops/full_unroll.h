@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unrolls loops with constant numbers of rounds where straight code gives lanes what a loop cannot.
+// Fully unrolls loops with constant trip counts if straight-line code serves lanes better.
 //
-// The reasons are those of a table (full_unroll.cpp): private arrays become values
-// (array_loops.cpp), places in records become constants (record_loops.cpp), and rounds between
-// barriers become regions of their own (barrier_loops.cpp). Each chooses loops, one reason after
-// the other. The innermost of those with a constant number of rounds are unrolled, and the choice
-// is made anew, until nothing is chosen: an outer loop comes before those whose number of rounds
-// depends on it. All reasons share one budget, of what the function may have afterwards
-// (unroll_candidates.h). Loops of image reads are unrolled in regions, where the built-ins are
-// inlined (image_loops.h).
+// There is a table of reasons (full_unroll.cpp): private arrays become values (array_loops.cpp),
+// offsets in records become constants (record_loops.cpp), and iterations between barriers become
+// separate regions (barrier_loops.cpp). The reasons select loops one after another. The innermost
+// selected loops with a constant trip count are unrolled, and the selection is repeated until it is
+// empty: an outer loop is unrolled before those whose trip count depends on it. All reasons share
+// one budget for the resulting size of the function (unroll_candidates.h). Loops of image reads are
+// unrolled in regions, where the built-ins are inlined (image_loops.h).
 #pragma once
 
 #include "compiler/passes/support/lanes/vector_stages.h"
@@ -17,10 +16,10 @@
 
 namespace weft::compiler {
 
-/// For functions in SSA form.
+/// Requires SSA form.
 class FullUnrollPass : public llvm::PassInfoMixin<FullUnrollPass> {
 public:
-  /// `stages`: those of each kernel say which reasons count.
+  /// `stages`: those of each kernel enable the reasons.
   explicit FullUnrollPass(VectorStages stages) : stages(stages) {}
 
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

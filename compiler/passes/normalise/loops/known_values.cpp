@@ -19,9 +19,10 @@ namespace {
 
 using Conditions = SmallSetVector<const Value *, 4>;
 
-// What chooses the way from the block that dominates a block to it; nothing if a loop lies between.
-std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInfo &loops,
-                                          const DominatorTree &tree) {
+// The conditions that select the path from the immediate dominator of a block to it; nothing if
+// there is a loop between them.
+std::optional<Conditions> conditionsOfPath(const BasicBlock &block, const LoopInfo &loops,
+                                           const DominatorTree &tree) {
   const DomTreeNode *node = tree.getNode(&block);
   if (!node || !node->getIDom() || loops.isLoopHeader(&block))
     return std::nullopt;
@@ -30,22 +31,22 @@ std::optional<Conditions> conditionsOfWay(const BasicBlock &block, const LoopInf
   SmallSetVector<const BasicBlock *, 8> between;
   between.insert_range(predecessors(&block));
   for (unsigned index = 0; index != between.size(); ++index) {
-    const BasicBlock *way = between[index];
-    const Instruction *end = way->getTerminator();
+    const BasicBlock *path = between[index];
+    const Instruction *end = path->getTerminator();
     if (index == limits::pathBlocks || !isa<BranchInst, SwitchInst>(end) ||
-        loops.getLoopFor(way) != loops.getLoopFor(&block))
+        loops.getLoopFor(path) != loops.getLoopFor(&block))
       return std::nullopt;
     if (end->getNumSuccessors() > 1)
       conditions.insert(end->getOperand(0));
-    if (way != start)
-      between.insert_range(predecessors(way));
+    if (path != start)
+      between.insert_range(predecessors(path));
   }
   return conditions;
 }
 
-// Whether it could be a formula of its operands: arithmetic, an element of a constant table or its
-// address, a counter of a loop, or another name of a value.
-bool isFormula(const Instruction &instruction, const LoopInfo &loops) {
+// Whether it could be an expression of its operands: arithmetic, an element of a constant table or
+// its address, a loop counter, or a copy of a value.
+bool isExpression(const Instruction &instruction, const LoopInfo &loops) {
   if (const auto *phi = dyn_cast<PHINode>(&instruction))
     return loops.isLoopHeader(phi->getParent()) || phi->getNumIncomingValues() == 1;
   if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
@@ -60,7 +61,7 @@ bool isFormula(const Instruction &instruction, const LoopInfo &loops) {
 
 KnownValues::KnownValues(Function &function, const LoopInfo &loops) : loops(loops), tree(function) {
   for (Instruction &instruction : instructions(function))
-    if (isFormula(instruction, loops) || isChosen(instruction))
+    if (isExpression(instruction, loops) || isChosen(instruction))
       known.insert(&instruction);
   for (Instruction &instruction : instructions(function))
     if (any_of(instruction.operands(), [&](const Use &operand) { return !isKnown(*operand); }))
@@ -80,7 +81,7 @@ void KnownValues::addLoopsOf(const Value &value, LoopSet &counting) const {
     append_range(left, instruction->operand_values());
     const Loop *loop = loops.getLoopFor(instruction->getParent());
     if (isa<PHINode>(instruction))
-      if (const auto conditions = conditionsOfWay(*instruction->getParent(), loops, tree))
+      if (const auto conditions = conditionsOfPath(*instruction->getParent(), loops, tree))
         append_range(left, *conditions);
     if (isa<PHINode>(instruction) && loop && loop->getHeader() == instruction->getParent() &&
         counting.insert(loop)) {
@@ -95,7 +96,7 @@ void KnownValues::addLoopsOf(const Value &value, LoopSet &counting) const {
 // Whether it is a phi whose value depends on a way that values choose. Remembers it for them.
 bool KnownValues::isChosen(Instruction &instruction) {
   auto *phi = dyn_cast<PHINode>(&instruction);
-  const auto conditions = phi ? conditionsOfWay(*phi->getParent(), loops, tree) : std::nullopt;
+  const auto conditions = phi ? conditionsOfPath(*phi->getParent(), loops, tree) : std::nullopt;
   if (!conditions)
     return false;
   for (const Value *condition : *conditions)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which values are constants once loops with constant numbers of rounds are straight code.
+// Which values are constants once loops with constant trip counts are unrolled.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -12,9 +12,10 @@ namespace weft::compiler {
 
 using LoopSet = llvm::SmallSetVector<const llvm::Loop *, 8>;
 
-/// The values that are constants in every round of their loops. At first all formulas are, and what
-/// depends on the way that formulas choose. Then those go that depend on something else, with what
-/// depends on them: other formulas, and the counters of loops that end by them.
+/// The values that are constant in every iteration of their loops. This is the greatest solution:
+/// initially all expressions are, and phis whose path is selected by expressions. Then those with
+/// other operands are removed, and so are their users: other expressions, and the counters of loops
+/// whose exits depend on them.
 class KnownValues {
 public:
   /// `loops`: those of the function; they must outlive this and stay.

@@ -45,7 +45,7 @@ bool isSum(const Instruction &instruction) {
   }
 }
 
-// The header's values that advance by one in each round.
+// The header's values that advance by one in each iteration.
 SmallVector<const Instruction *> countersOf(const Loop &loop, ScalarEvolution &evolution) {
   SmallVector<const Instruction *> counters;
   for (PHINode &phi : loop.getHeader()->phis())
@@ -62,8 +62,8 @@ std::int64_t bytesOf(const Instruction &access) {
       access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
 }
 
-// Whether rounds make elements of other elements, and read or write one after the other. Then LLVM
-// vectorises the loop of each single work-item, which takes memory in its order.
+// Whether iterations compute elements from other elements, reading or writing consecutive ones.
+// LLVM vectorises such a loop for single work-items, which access memory in order.
 bool isElementwise(const Loop &loop, UnrollCandidates &loops) {
   const auto isCounter = [&](const PHINode &phi) { return loops.values().isKnown(phi); };
   if (!loop.isInnermost() || loops.rounds(loop) < limits::elementwiseRounds ||
@@ -85,7 +85,7 @@ bool isElementwise(const Loop &loop, UnrollCandidates &loops) {
   return reads && writes && (readsInOrder || writesInOrder);
 }
 
-// Whether an array stays memory, as its places are not all known (array_loops.cpp).
+// Whether an array stays in memory, as its offsets are not all known (array_loops.cpp).
 bool keepsPrivateArray(const Loop &loop) {
   return any_of(loop.blocks(),
                 [](const BasicBlock *block) { return any_of(*block, indexesPrivateArray); });
@@ -106,7 +106,8 @@ public:
       const Loop *loop = loops.loops().getLoopFor(instruction.getParent());
       LoopSet counting;
       if (loop && isOfRecord(instruction) && !isElementwise(*loop, loops) &&
-          isPlace(*getLoadStorePointerOperand(&instruction), *loop, loops.values(), counting) &&
+          isKnownOffset(*getLoadStorePointerOperand(&instruction), *loop, loops.values(),
+                        counting) &&
           all_of(counting, [&](const Loop *one) {
             return loops.rounds(*one) <= limits::recordRounds && !keepsPrivateArray(*one);
           }))
@@ -137,12 +138,11 @@ private:
            });
   }
 
-  // Whether it is a sum of what does not change in the loop and of known values. Adds the loops
-  // that these depend on.
-  static bool isPlace(const Value &place, const Loop &loop, const KnownValues &values,
-                      LoopSet &counting) {
+  // Whether it is a sum of loop invariants and known values. Adds the loops on which these depend.
+  static bool isKnownOffset(const Value &address, const Loop &loop, const KnownValues &values,
+                            LoopSet &counting) {
     SmallSetVector<const Value *, 16> terms;
-    terms.insert(&place);
+    terms.insert(&address);
     for (unsigned index = 0; index != terms.size(); ++index) {
       const Value &term = *terms[index];
       const auto *instruction = dyn_cast<Instruction>(&term);

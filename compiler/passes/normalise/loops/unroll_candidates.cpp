@@ -53,10 +53,10 @@ bool UnrollCandidates::staysInBudget(const LoopSet &set) {
   std::size_t sum = 0;
   for (const Loop *loop : unroller.loops())
     sum += instructionsAfter(*loop, set);
-  return sum <= limits::arrayLoops;
+  return sum <= limits::fullUnroll;
 }
 
-// Whether unrolling makes no constant or name of it.
+// Whether unrolling does not fold it.
 bool UnrollCandidates::isLeft(const Instruction &instruction) const {
   const Value *address = getLoadStorePointerOperand(&instruction);
   if (isa<GetElementPtrInst>(instruction))
@@ -68,10 +68,10 @@ bool UnrollCandidates::isLeft(const Instruction &instruction) const {
                 : !known.isKnown(instruction);
 }
 
-// An estimate, for when the loops of the set are unrolled.
+// An estimate of the size once the loops of the set are unrolled.
 std::size_t UnrollCandidates::instructionsAfter(const Loop &loop, const LoopSet &set) {
   std::size_t rounds = set.contains(&loop) ? unroller.rounds(loop) : 1;
-  // Rounds that depend on those of the loop around it are counted when that is unrolled.
+  // A trip count that depends on the parent loop is known once that is unrolled.
   if (!rounds)
     rounds = loop.getParentLoop() ? limits::unknownRounds : limits::uncountable;
   std::size_t sum = 0;

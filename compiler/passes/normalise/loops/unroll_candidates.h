@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The loops of one function that may be unrolled, and those of them that are chosen.
+// The loops of one function that may be unrolled, and the selected ones.
 #pragma once
 
 #include "compiler/passes/normalise/loops/known_values.h"
@@ -7,7 +7,7 @@
 
 namespace weft::compiler {
 
-/// Whether a barrier, or another call that ends a region, is in the loop.
+/// Whether the loop contains a barrier, or another call that ends a region.
 bool hasSplits(const llvm::Loop &loop);
 
 class UnrollCandidates {
@@ -17,16 +17,15 @@ public:
   const llvm::LoopInfo &loops() const { return unroller.loops(); }
   const KnownValues &values() const { return known; }
   llvm::ScalarEvolution &scalarEvolution() { return unroller.scalarEvolution(); }
-  /// The number of rounds; 0 where it is not constant.
+  /// The trip count; 0 if it is not constant.
   unsigned rounds(const llvm::Loop &loop) { return unroller.rounds(loop); }
 
-  /// Chooses these loops too, if they may be unrolled and the function stays within the budget.
-  /// Loops with barriers are left out, as each barrier makes a region, unless the reason is about
-  /// them.
+  /// Selects these loops too, if they may be unrolled and the function stays within the budget.
+  /// Loops with barriers are excluded unless `mayHaveSplits`, as each barrier begins a region.
   void choose(LoopSet set, bool mayHaveSplits = false);
 
-  /// Unrolls the innermost of the chosen loops with a constant number of rounds. Returns how many
-  /// there were: where there were any, there may be more.
+  /// Unrolls the innermost selected loops with a constant trip count. Returns their number; if it
+  /// is not 0, there may be more.
   unsigned unroll();
 
 private:
@@ -37,7 +36,7 @@ private:
   LoopUnroller unroller;
   KnownValues known;
   LoopSet chosen;
-  llvm::SmallVector<LoopSet, 2> refused; ///< many accesses may ask for the same loops
+  llvm::SmallVector<LoopSet, 2> refused; ///< many accesses may select the same loops
 };
 
 } // namespace weft::compiler

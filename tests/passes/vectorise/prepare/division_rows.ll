@@ -10,7 +10,7 @@ declare i64 @__weft_local_id_x() memory(none)
 ; PLAN-NEXT: bounds of each row: @rows.region.0.bounds
 ; PLAN-NEXT: outside: @rows.region.0.predicated, 8 lanes
 ; PLAN: interior: @rows.region.0.unmasked, 8 lanes
-; PLAN-NEXT: rest: @rows.region.0.predicated, 8 lanes
+; PLAN-NEXT: remainder: @rows.region.0.predicated, 8 lanes
 
 ; CHECK-LABEL: define internal i32 @rows.region.0(
 ; CHECK: srem i32 %i, %n, !weft.lanes.apart

@@ -15,9 +15,9 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(rowsFound, "Rows of work-items that divisions make");
+ALWAYS_ENABLED_STATISTIC(rowsFound, "Rows of work-items formed by divisions");
 
-// Dividends that are compared with ids are far below it, so a longer row is not told from it.
+// Far above all dividends of small launches, so longer rows are equivalent.
 constexpr std::uint64_t longestRow = std::uint64_t{1} << 62;
 
 std::optional<RowBounds> DivisionRows::add(BinaryOperator &division) {
@@ -47,18 +47,18 @@ std::optional<RowBounds> DivisionRows::add(BinaryOperator &division) {
   Value *here = builder.CreateAdd(sum->low, place);
   Value *known = builder.CreateIntCast(length, number, /*isSigned=*/true);
   known = builder.CreateBinaryIntrinsic(Intrinsic::smin, known, builder.getInt64(longestRow));
-  // The division is one that cannot trap, whatever the divisor is.
+  // The division cannot trap, whatever the divisor is.
   Value *isRow = builder.CreateAnd(builder.CreateICmpSGE(known, callVf(builder)),
                                    builder.CreateICmpSGE(here, builder.getInt64(0)));
   Value *quotient = builder.CreateUDiv(
       builder.CreateTrunc(here, type),
       builder.CreateBinaryIntrinsic(Intrinsic::umax, length, ConstantInt::get(type, 1)), "row");
   Value *before = builder.CreateMul(builder.CreateZExt(quotient, number), known);
-  // What the id of dimension 0 must be for a remainder of 0.
+  // The id of dimension 0 with the remainder 0.
   Value *first = builder.CreateSub(before, sum->low);
   Value *end = builder.CreateAdd(first, known);
-  Value *rest = builder.CreateSub(sum->low, before);
-  rows.push_back({dividend, divisor, isSigned, quotient, {rest, rest, 1}, {&division}});
+  Value *remainder = builder.CreateSub(sum->low, before);
+  rows.push_back({dividend, divisor, isSigned, quotient, {remainder, remainder, 1}, {&division}});
   define(division, rows.back());
   ++rowsFound;
   return RowBounds{builder.CreateSelect(isRow, first, all), builder.CreateSelect(isRow, end, all),

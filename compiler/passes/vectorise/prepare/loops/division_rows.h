@@ -3,15 +3,15 @@
 //
 //   row = i / n; column = i % n; ... a[row * n + column] ...
 //
-// Along an x range a dividend grows by one from work-item to work-item. So the quotient is the same
-// for `n` of them, a *row*, and within it the remainder is the id less a number. The bounds
-// function (index_set_splitting.h) divides what one work-item has, and tells where its row begins
-// and ends. Several divisions, as by width and by width * height, make rows in which all quotients
-// stay the same. Rows that are shorter than a gang, and those with negative dividends or divisors,
-// have no interior.
+// Along an x range a dividend grows by one from work-item to work-item. So `n` of them, a *row*,
+// have the same quotient, and within a row the remainder is the id minus a constant. The bounds
+// function (index_set_splitting.h) performs the division for one work-item, and computes where its
+// row begins and ends. Several divisions, such as by width and by width * height, form rows in
+// which all quotients are constant. Rows shorter than a gang, and those with negative dividends or
+// divisors, have no interior.
 //
-// A select that puts something else in the place of the result, for divisors that are not positive
-// (safe_division.h), takes the result in the interior, as no row is that short.
+// A select that replaces the result for the divisors 0 and -1 (safe_division.h) yields the result
+// in the interior, as no row is that short.
 #pragma once
 
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
@@ -21,7 +21,7 @@
 
 namespace weft::compiler {
 
-/// Divisions with the same result for each work-item but for their kind.
+/// Divisions with the same operands: quotients and remainders.
 struct DivisionRow {
   llvm::Value *dividend, *divisor;
   bool isSigned;
@@ -30,8 +30,8 @@ struct DivisionRow {
   llvm::SmallVector<llvm::BinaryOperator *, 2> divisions;
 };
 
-/// Of a work-item: in [first, last) quotient and remainder are as the row says; `end` is where
-/// another one may begin. All are local ids.
+/// The row of a work-item: its quotient and remainder hold in [first, last); another row may begin
+/// at `end`. All are local ids.
 struct RowBounds {
   llvm::Value *first, *last, *end;
 };
@@ -44,8 +44,8 @@ public:
                UniformRematerialiser &uniformValues)
       : place(place), all(all), builder(builder), sums(sums), uniformValues(uniformValues) {}
 
-  /// The bounds of the row that a division makes, or nothing; also if an earlier one makes it.
-  /// Tells the sums and uniform values what it finds.
+  /// The bounds of the row that a division forms; nothing if it forms none, or the same as an
+  /// earlier one. Defines the results in the sums and uniform values.
   std::optional<RowBounds> add(llvm::BinaryOperator &division);
 
   llvm::ArrayRef<DivisionRow> found() const { return rows; }
@@ -54,8 +54,7 @@ public:
   /// The quotients of all rows.
   llvm::SmallVector<llvm::Value *> quotients() const;
 
-  /// Puts quotients, which are the last parameters, and what remainders are in the places of the
-  /// divisions' copies.
+  /// Replaces the divisions' copies: quotients by the last parameters, remainders by differences.
   void replace(llvm::Function &copy, const llvm::ValueToValueMapTy &map) const;
 
 private:

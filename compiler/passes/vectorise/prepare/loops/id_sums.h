@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of work-items along an x range as sums with the id that goes up along it, for index-set
-// splitting (index_set_splitting.h).
+// Values along an x range as sums with the id that increases along it, for index-set splitting
+// (index_set_splitting.h).
 //
-// The code that computes a sum is emitted into the bounds function, in 64 bits: where the sum
-// begins, from terms that all work-items share. It is exact where no step of the value's
-// computation wraps (value_ranges.h). A term may be the counter of a loop that all work-items go
-// round alike. Then the sum begins between two values.
+// The code that computes a sum's start from uniform terms is emitted into the bounds function, in
+// 64 bits. The start is exact if no step of the value's computation wraps (value_ranges.h). A term
+// may be the counter of a loop that all work-items leave together. Then the start lies between two
+// values.
 #pragma once
 
 #include "compiler/passes/analysis/affine/affine_form.h"

@@ -43,6 +43,13 @@ TEST_F(Explain, TellsOfEachKernelWithItsLines) {
   expectContains(run.output, "  spills: ");
 }
 
+TEST_F(Explain, ShowsThePlanOfEachRegion) {
+  const std::string output = weft("explain k.cl -cl-weft-vectorise=8").output;
+  // A guard that each launch decides makes no bounds: whole gangs, and what is left of them.
+  expectContains(output, "plan: interior: gangs of 8, cost ");
+  expectContains(output, "; remainder: gangs of 8, cost ");
+}
+
 TEST_F(Explain, WritesAPageOfHtml) {
   const Outcome run = weft("explain --html k.html -cl-weft-vectorise=8 k.cl");
   EXPECT_EQ(run.code, 0) << run.output;

@@ -36,6 +36,7 @@ const Segment *GangPlan::find(SegmentKind kind) const {
 
 GangPlan GangPlan::predicated() const {
   GangPlan result;
+  result.isDoubtful = isDoubtful;
   if (isVectorised())
     result.segments.push_back(*find(SegmentKind::Remainder));
   return result;
@@ -44,7 +45,7 @@ GangPlan GangPlan::predicated() const {
 SmallVector<Function *, 8> GangPlan::functions() const {
   SmallVector<Function *, 8> all;
   for (const Segment &segment : segments)
-    if (!is_contained(all, segment.version))
+    if (segment.version && !is_contained(all, segment.version))
       all.push_back(segment.version);
   if (bounds)
     all.push_back(bounds);

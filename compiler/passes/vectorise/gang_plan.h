@@ -32,9 +32,9 @@ enum class SegmentKind {
 
 struct Segment {
   SegmentKind kind;
-  llvm::Function *version;
-  unsigned lanes;         ///< work-items along the x range that a call of the version runs
-  std::uint64_t cost = 0; ///< of a call, in instructions, by estimate; 0: unknown
+  unsigned lanes;                    ///< work-items along the x range that a call runs
+  std::uint64_t cost = 0;            ///< of a call, in instructions, by estimate; 0: unknown
+  llvm::Function *version = nullptr; ///< null until it is written
 };
 
 struct GangPlan {
@@ -45,8 +45,8 @@ struct GangPlan {
   llvm::Function *canonical = nullptr;
   bool isDoubtful = false; ///< by estimate (cost_model.h)
 
-  void add(SegmentKind kind, llvm::Function *version, unsigned lanes, std::uint64_t cost = 0) {
-    segments.push_back({kind, version, lanes, cost});
+  void add(SegmentKind kind, unsigned lanes, std::uint64_t cost = 0) {
+    segments.push_back({kind, lanes, cost});
   }
   /// The last segment of a kind, which has the fewest lanes; null if there is none.
   const Segment *find(SegmentKind kind) const;
@@ -56,7 +56,7 @@ struct GangPlan {
   unsigned vf() const { return isVectorised() ? find(SegmentKind::Remainder)->lanes : 1; }
   /// The same without the versions for gangs whose lanes are all active.
   GangPlan predicated() const;
-  /// The versions, each once, and the bounds function.
+  /// The versions that are written, each once, and the bounds function.
   llvm::SmallVector<llvm::Function *, 8> functions() const;
 
   void print(llvm::raw_ostream &stream) const;

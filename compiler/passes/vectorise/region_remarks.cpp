@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_remarks.h"
 
-#include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/remarks.h"
 
@@ -43,17 +42,15 @@ void tellOfAccess(const Function &region, const Instruction &instruction,
        place, {{"instruction", hasInstruction}});
 }
 
-void tellOfAccesses(const Function &region, Function &copy, FunctionAnalysisManager &analyses,
-                    const CostModel &costs) {
-  const StrideInfo &strides = analyses.getResult<StrideAnalysis>(copy);
-  for (const Instruction &instruction : instructions(copy)) {
+void tellOfAccesses(const Function &region, const WideningSource &copy) {
+  for (const Instruction &instruction : instructions(copy.function)) {
     const Value *address = getLoadStorePointerOperand(&instruction);
-    if (!address || instruction.isVolatile() || strides.isUniform(*address))
+    if (!address || instruction.isVolatile() || copy.strides.isUniform(*address))
       continue;
-    tellOfAccess(
-        region, instruction,
-        classifyAccess(strides, copy.getDataLayout(), *address, *getLoadStoreType(&instruction)),
-        costs);
+    tellOfAccess(region, instruction,
+                 classifyAccess(copy.strides, copy.function.getDataLayout(), *address,
+                                *getLoadStoreType(&instruction)),
+                 copy.costs);
   }
 }
 
@@ -83,19 +80,17 @@ void tellOfMasks(const Function &region, const MaskPlan &plan) {
 
 } // namespace
 
-void remarkDivergence(const Function &region, Function &copy, FunctionAnalysisManager &analyses,
-                      const CostModel &costs) {
+void remarkDivergence(const Function &region, const WideningSource &copy) {
   if (!Remark::wantsDetails(region.getContext()))
     return;
-  tellOfMasks(region, analyses.getResult<MaskAnalysis>(copy));
-  tellOfAccesses(region, copy, analyses, costs);
+  tellOfMasks(region, copy.masks);
+  tellOfAccesses(region, copy);
 }
 
-void remarkCosts(const Function &region, const WideningStatistics &counts,
-                 ArrayRef<const Instruction *> replicated, unsigned vf) {
+void remarkCosts(const Function &region, const VersionPrice &price, unsigned vf) {
   if (!Remark::wantsDetails(region.getContext()))
     return;
-  for (const Instruction *instruction : replicated) {
+  for (const Instruction *instruction : price.replicated) {
     const auto *call = dyn_cast<CallInst>(instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
     tell(region, "lane by lane",
@@ -103,13 +98,11 @@ void remarkCosts(const Function &region, const WideningStatistics &counts,
              " runs once for each lane",
          instruction->getDebugLoc());
   }
-  const std::uint64_t item = counts.instructions;
-  const std::uint64_t gang =
-      CostModel::gangCost(item, counts.replicated + counts.scatteredAccess, vf);
+  const std::uint64_t gang = price.cost(vf), items = price.varying * vf;
   tell(region, "cost",
        "a gang of " + Twine(vf) + " costs " + Twine(gang) + ", as many single work-items " +
-           Twine(item * vf) + ", by estimate",
-       {}, {{"gang", gang}, {"items", item * vf}, {"vf", vf}});
+           Twine(items) + ", by estimate",
+       {}, {{"gang", gang}, {"items", items}, {"vf", vf}});
 }
 
 void remarkPlan(const Function &region, const GangPlan &plan) {

@@ -12,22 +12,17 @@
 // - `plan`: the segments of an x range, and what runs them (gang_plan.h).
 #pragma once
 
-#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/vectorise/gang_plan.h"
-#include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
-
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/vectorise/version_price.h"
 
 namespace weft::compiler {
 
-/// Tells of the branches and memory accesses of a region function. `copy` is the region in
-/// canonical form, which `analyses` are of. Does nothing where nobody wants details.
-void remarkDivergence(const llvm::Function &region, llvm::Function &copy,
-                      llvm::FunctionAnalysisManager &analyses, const CostModel &costs);
+/// Tells of the branches and memory accesses of a region function, of which `copy` is the canonical
+/// form. Does nothing where nobody wants details.
+void remarkDivergence(const llvm::Function &region, const WideningSource &copy);
 
 /// Tells what a version with `vf` lanes costs, and what runs lane by lane in it. Likewise.
-void remarkCosts(const llvm::Function &region, const WideningStatistics &counts,
-                 llvm::ArrayRef<const llvm::Instruction *> replicated, unsigned vf);
+void remarkCosts(const llvm::Function &region, const VersionPrice &price, unsigned vf);
 
 /// Tells the plan of a region that has vector versions. Likewise.
 void remarkPlan(const llvm::Function &region, const GangPlan &plan);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
-#include "compiler/passes/analysis/affine/value_ranges.h"
-#include "compiler/passes/analysis/costs/dependence_chains.h"
-#include "compiler/passes/analysis/costs/overlapping_stores.h"
 #include "compiler/passes/analysis/costs/vector_type_costs.h"
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/alias_scopes.h"
@@ -12,11 +9,13 @@
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/remarks.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "compiler/passes/vectorise/region_inlining.h"
 #include "compiler/passes/vectorise/region_remarks.h"
+#include "compiler/passes/vectorise/widen/region_widener.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -88,16 +87,8 @@ void fixLocalSize(Function &region, const LinearGangs &gangs) {
 
 } // namespace
 
-// Of a vector version, whatever the VF.
-constexpr std::uint64_t hardLimit = CostModel::versionLimit;
-// Of one that has no scalar version: more than there can be, and half of what doubles.
+// Of what is wanted whatever it costs.
 constexpr std::uint64_t noLimit = std::uint64_t{1} << 62;
-
-// Of a gang, by estimate.
-static std::uint64_t costOf(const WideningStatistics &counts, unsigned lanes) {
-  return CostModel::gangCost(counts.instructions, counts.replicated + counts.scatteredAccess,
-                             lanes);
-}
 
 // `lanes` for both, up to their limits.
 static VectorisationFactors fixedFactors(unsigned lanes) {
@@ -137,6 +128,20 @@ static unsigned wideVf(const GangPlan &plan) {
   return 0;
 }
 
+// What the remark of a region says.
+static std::string describe(const GangPlan &plan, bool hasInterior) {
+  std::string text;
+  raw_string_ostream stream(text);
+  stream << "vectorised, VF " << plan.vf();
+  if (const unsigned wide = wideVf(plan))
+    stream << ", " << wide << " for wide gangs";
+  stream << (plan.has(SegmentKind::RowBlock) ? ", row blocks" : "")
+         << (!plan.has(SegmentKind::Interior) ? ", all gangs predicated"
+             : hasInterior                    ? ", index set split"
+                                              : "");
+  return text;
+}
+
 void RegionVectoriser::emitRemark(const Function &region, const Twine &text, const DebugLoc &place,
                                   const GangPlan &plan) {
   LLVM_DEBUG(dbgs() << region.getName() << ": " << text << "\n");
@@ -161,177 +166,70 @@ LinearStrides RegionVectoriser::linearStrides(Function &source) {
           &columnAnalyses->manager().getResult<StrideAnalysis>(source)};
 }
 
-// Nothing if the version would have more instructions than `limit`. Null, with a remark, if the
-// widener fails for another reason.
-std::optional<Function *> RegionVectoriser::widen(Function &region, Function &source,
-                                                  unsigned lanes, bool takesMask,
-                                                  std::uint64_t limit, WideningStatistics &counts) {
-  RegionWidener widener(source, lanes, form->analyses(), linearStrides(source), *costs);
-  Function *version = widener.run(takesMask, limit);
-  counts = widener.statistics();
-  if (version) {
-    replicated.assign(widener.replicated().begin(), widener.replicated().end());
-    return version;
-  }
-  if (widener.isTooLarge())
-    return std::nullopt;
-  emitRemark(region, "scalar: " + widener.remark().text, widener.remark().place);
-  return nullptr;
-}
-
-// False, with a remark, if gangs would take about as long as single work-items. Where these mostly
-// wait for what they have stored, and a trial can find out, gangs are worth one. `source`: the
-// region that has been widened.
-bool RegionVectoriser::isWorthwhile(const Function &region, Function &source,
-                                    const WideningStatistics &counts, unsigned vf) {
-  const std::uint64_t slow = counts.replicated + counts.scatteredAccess;
-  if (requiredFactors(region) || CostModel::isWorthwhile(counts.instructions, slow, vf))
-    return true;
-  if (mayTry) {
-    const std::uint64_t waiting = waitingOperations(
-        source, form->analyses().getResult<UniformityInfoAnalysis>(source), *costs);
-    if (CostModel::isWorthTrying(counts.instructions, slow, waiting, vf)) {
-      assert(isDoubtful(region, source, counts, vf) && "what is not clearly faster may be slower");
-      return true;
-    }
-  }
-  emitRemark(region, "scalar: too much would be replicated for each lane (" +
-                         Twine(100 * slow / std::max(counts.instructions, 1u)) +
-                         " % of what varies, by estimate)");
-  return false;
-}
-
-bool RegionVectoriser::isDoubtful(const Function &region, Function &source,
-                                  const WideningStatistics &counts, unsigned vf) const {
-  if (requiredFactors(region))
-    return stages.lanes() != 0; // a test's draw
-  return CostModel::isDoubtful(counts.instructions, counts.replicated + counts.scatteredAccess,
-                               vf) ||
-         hasOverlappingStores(source, form->analyses().getResult<StrideAnalysis>(source), vf);
-}
-
-// The predicated version alone, with so many lanes. Emits the remarks of the region, unless the
-// version would exceed the limit.
-std::optional<GangPlan> RegionVectoriser::widenOnce(Function &region, Function &copy,
-                                                    unsigned lanes, std::uint64_t limit) {
-  WideningStatistics counts;
-  const auto version = widen(region, copy, lanes, /*takesMask=*/true, limit, counts);
-  if (!version)
-    return std::nullopt;
-  GangPlan result;
-  if (!*version)
-    return result;
-  if (!isWorthwhile(region, copy, counts, lanes)) {
-    (*version)->eraseFromParent();
-    return result;
-  }
-  result.add(SegmentKind::Remainder, *version, lanes, costOf(counts, lanes));
-  result.isDoubtful = isDoubtful(region, copy, counts, lanes);
-  emitRemark(region, "vectorised, VF " + Twine(lanes) + ", all gangs predicated", {}, result);
-  remarkCosts(region, counts, replicated, lanes);
-  return result;
-}
-
 // How many lanes of each row the version for gangs of several rows has: 0 if the region does not
 // suit that, or the values of all rows do not stay in registers.
-unsigned RegionVectoriser::rowBlockLanes(Function &copy, unsigned vf, unsigned mostOfRow) {
-  FunctionAnalysisManager &analyses = form->analyses();
-  const auto values = findRowBlock(copy, analyses.getResult<UniformityInfoAnalysis>(copy),
-                                   analyses.getResult<LoopAnalysis>(copy));
+static unsigned rowBlockLanes(const WideningSource &source, unsigned vf, unsigned mostOfRow) {
+  const auto values = findRowBlock(source.function, source.uniformity, source.loops);
   if (!values)
     return 0;
   constexpr unsigned forOperands = 2;
   const auto fits = [&](unsigned vectors) {
     return vectors * (rowsOfBlock * values->carried + values->shared) + forOperands <=
-           costs->registerCount();
+           source.costs.registerCount();
   };
   return 2 * vf <= mostOfRow && fits(2) ? 2 * vf : fits(1) ? vf : 0;
 }
 
-// Null if it would have more instructions than the limit.
-Function *RegionVectoriser::widenRowBlock(Function &copy, std::uint64_t limit, unsigned lanes) {
-  Function *source = cloneRegion(copy, ".rows");
-  makeRowBlock(*source);
-  Function *block = RegionWidener(*source, lanes, form->analyses(), {}, *costs)
-                        .run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
-  form->forget(*source);
-  source->eraseFromParent();
-  return block;
+// Adds a version for gangs of several rows if that suits the source of unmasked versions, and if no
+// more than `limit` instructions are needed.
+void RegionVectoriser::addRowBlock(GangPlan &plan, const WideningSource &inside, unsigned mostOfRow,
+                                   std::uint64_t limit) {
+  const unsigned lanes = hasRowBlocks ? rowBlockLanes(inside, plan.vf(), mostOfRow) : 0;
+  if (lanes == 0)
+    return;
+  Function *rows = cloneRegion(inside.function, ".rows");
+  makeRowBlock(*rows);
+  const WideningSource source(*rows, form->analyses(), {}, *costs);
+  const VersionPrice price = priceVersion(source, lanes, /*takesMask=*/false);
+  if (price.isPossible() && price.size <= std::min<std::uint64_t>(limit, CostModel::versionLimit))
+    if (Function *block = RegionWidener(source, lanes).run(/*takesMask=*/false))
+      plan.segments.insert(plan.segments.begin(),
+                           {SegmentKind::RowBlock, lanes, price.cost(lanes), block});
+  form->forget(*rows);
+  rows->eraseFromParent();
 }
 
-// All versions that the region's code calls for. Emits the remarks of the region, unless the
-// versions would exceed the limit.
-std::optional<GangPlan> RegionVectoriser::widenForAll(Function &region, Function &copy,
-                                                      Function *interior,
-                                                      VectorisationFactors factors,
-                                                      std::uint64_t limit) {
-  Function &whole = interior ? *interior : copy;
-  const std::uint64_t limitOfBoth = limit;
-  const unsigned vf = factors.vf;
-  // Few gangs lie in several rows.
-  const bool isForRows = interior && interior->arg_size() != copy.arg_size();
-  Function &weighed = isForRows ? *interior : copy;
-  const bool weighsUnmasked = !interior || isForRows;
-  GangPlan result;
-  WideningStatistics unmaskedCounts, predicatedCounts;
-  // The predicated version is hardly ever smaller.
-  const auto unmasked = widen(region, whole, vf, /*takesMask=*/false, limit / 2, unmaskedCounts);
-  if (!unmasked)
-    return std::nullopt;
-  if (!*unmasked)
-    return result;
-  if (weighsUnmasked && !isWorthwhile(region, weighed, unmaskedCounts, vf)) {
-    (*unmasked)->eraseFromParent();
-    return result;
-  }
-  limit -= (*unmasked)->getInstructionCount();
-  const auto predicated = widen(region, copy, vf, /*takesMask=*/true, limit, predicatedCounts);
-  const auto isTooLarge = [&] {
-    // Instruction selection may make many instructions of shuffles.
-    return costs->codeSize(**unmasked) + costs->codeSize(**predicated) > limitOfBoth;
+// Writes the versions of a plan. False, with the remark why, if the widener fails, as it does where
+// masks depend on the path.
+bool RegionVectoriser::write(GangPlan &plan, const WideningSource &whole,
+                             const WideningSource &inside, WideningRemark &problem) {
+  Function *predicated = nullptr;
+  const auto written = [&](const WideningSource &source, unsigned lanes, bool takesMask) {
+    RegionWidener widener(source, lanes);
+    Function *version = widener.run(takesMask);
+    if (!version)
+      problem = widener.remark();
+    return version;
   };
-  const bool fails = predicated && !*predicated;
-  const bool isSlow = predicated && *predicated && !weighsUnmasked &&
-                      !isWorthwhile(region, weighed, predicatedCounts, vf);
-  if (!predicated || fails || isSlow || isTooLarge()) {
-    for (Function *version : {*unmasked, predicated.value_or(nullptr)})
-      if (version)
-        version->eraseFromParent();
-    return fails || isSlow ? std::optional(result) : std::nullopt;
+  for (Segment &segment : plan.segments) {
+    const bool takesMask = segment.kind != SegmentKind::Interior;
+    segment.version = takesMask && predicated
+                          ? predicated
+                          : written(takesMask ? whole : inside, segment.lanes, takesMask);
+    if (takesMask)
+      predicated = segment.version;
+    if (!segment.version)
+      break;
   }
-  const WideningStatistics &counts = weighsUnmasked ? unmaskedCounts : predicatedCounts;
-  result.isDoubtful = isDoubtful(region, weighed, counts, vf);
-  limit -= (*predicated)->getInstructionCount();
-  const std::uint64_t costOfRest = costOf(predicatedCounts, vf);
-  if (interior)
-    result.add(SegmentKind::Outside, *predicated, vf, costOfRest);
-  Function *wide = nullptr;
-  if (factors.wide > vf && stages.run(VectorStage::WideGangs)) {
-    RegionWidener widener(whole, factors.wide, form->analyses(), linearStrides(whole), *costs);
-    wide = widener.run(/*takesMask=*/false, std::min<std::uint64_t>(limit, hardLimit));
-    if (wide) {
-      result.add(SegmentKind::Interior, wide, factors.wide,
-                 costOf(widener.statistics(), factors.wide));
-      limit -= wide->getInstructionCount();
-    }
-  }
-  result.add(SegmentKind::Interior, *unmasked, vf, costOf(unmaskedCounts, vf));
-  result.add(SegmentKind::Remainder, *predicated, vf, costOfRest);
-  Function *rows = nullptr;
-  if (const unsigned lanes = hasRowBlocks ? rowBlockLanes(whole, vf, factors.wide) : 0)
-    if ((rows = widenRowBlock(whole, limit, lanes)))
-      result.segments.insert(result.segments.begin(), {SegmentKind::RowBlock, rows, lanes});
-  emitRemark(region,
-             "vectorised, VF " + Twine(vf) +
-                 (wide ? ", " + Twine(factors.wide) + " for wide gangs" : Twine()) +
-                 (rows ? ", row blocks" : "") + (interior ? ", index set split" : ""),
-             {}, result);
-  remarkCosts(region, counts, replicated, vf);
-  return result;
+  if (problem.text.empty())
+    return true;
+  for (Function *version : plan.functions())
+    version->eraseFromParent();
+  return false;
 }
 
-// Without an interior, the lanes of a gang may lie in one row.
-void RegionVectoriser::forgetRows(Function &copy) {
+// Without an interior, the lanes of a gang may lie in one row. Whether that changes something.
+bool RegionVectoriser::forgetRows(Function &copy) {
   bool changed = false;
   for (Instruction &instruction : instructions(copy)) {
     changed |= instruction.hasMetadata(apartMetadata);
@@ -339,53 +237,76 @@ void RegionVectoriser::forgetRows(Function &copy) {
   }
   if (changed)
     form->analyses().invalidate(copy, PreservedAnalyses::none());
+  return changed;
+}
+
+PlanChooser::Conditions RegionVectoriser::conditionsOf(const Function &region,
+                                                       const WideningSource &usual,
+                                                       std::uint64_t scalarSize) const {
+  const auto required = requiredFactors(region);
+  VectorisationFactors factors =
+      required ? *required
+               : chooseVectorisationFactors(usual.function, *costs, usual.uniformity, usual.strides,
+                                            usual.loops);
+  if (mostLanes != 0 && !required)
+    for (unsigned *lanes : {&factors.vf, &factors.wide, &factors.sole})
+      *lanes = std::min(*lanes, mostLanes);
+  const std::uint64_t limit = needsLanes(region) ? noLimit
+                              : required         ? 2 * CostModel::versionLimit
+                                                 : budget.limitOf(scalarSize);
+  return {.factors = factors,
+          .isRequired = required.has_value(),
+          .isDoubtful = stages.lanes() != 0, // a test's draw
+          .mayTry = mayTry,
+          .mayHaveWide = stages.run(VectorStage::WideGangs),
+          .limit = limit,
+          .limitOfOne =
+              required ? limit + limit / 4 : budget.limitOfOne(scalarSize, factors.isLatencyBound),
+          .limitOfFew =
+              required
+                  ? 0
+                  : std::min(limit, CostModel::fewerThanSingle(scalarSize, limits::fewestLanes))};
 }
 
 // `interior`: the copy without some conditions on ids, or null. `scalarSize`: the instructions of
 // the copy before its preparation. Emits the remarks of the region.
-GangPlan RegionVectoriser::widenAll(Function &region, Function &copy, Function *interior,
-                                    std::uint64_t scalarSize) {
-  FunctionAnalysisManager &analyses = form->normalise(copy, *costs, stages);
+GangPlan RegionVectoriser::planAndWrite(Function &region, Function &copy, Function *interior,
+                                        std::uint64_t scalarSize) {
+  for (Function *source : {&copy, interior})
+    if (source)
+      form->normalise(*source, *costs, stages);
+  std::optional<WideningSource> whole, ofInterior;
+  whole.emplace(copy, form->analyses(), linearStrides(copy), *costs);
   if (interior)
-    form->normalise(*interior, *costs, stages);
+    ofInterior.emplace(*interior, form->analyses(), linearStrides(*interior), *costs);
+  const WideningSource &inside = interior ? *ofInterior : *whole;
   // Few gangs lie in several rows.
-  Function &usual = interior && interior->arg_size() != copy.arg_size() ? *interior : copy;
-  remarkDivergence(region, usual, analyses, *costs);
-  const auto required = requiredFactors(region);
-  const std::uint64_t limit = needsLanes(region) ? noLimit
-                              : required         ? 2 * hardLimit
-                                                 : budget.limitOf(scalarSize);
-  VectorisationFactors factors =
-      required ? *required
-               : chooseVectorisationFactors(usual, *costs,
-                                            analyses.getResult<UniformityInfoAnalysis>(usual),
-                                            analyses.getResult<StrideAnalysis>(usual),
-                                            analyses.getResult<LoopAnalysis>(usual));
-  if (mostLanes != 0 && !required) {
-    factors.vf = std::min(factors.vf, mostLanes);
-    factors.wide = std::min(factors.wide, mostLanes);
-    factors.sole = std::min(factors.sole, mostLanes);
-  }
+  const WideningSource &usual =
+      interior && interior->arg_size() != copy.arg_size() ? inside : *whole;
+  remarkDivergence(region, usual);
+  const PlanChooser chooser(conditionsOf(region, usual, scalarSize));
   // Large functions pay off in one version already, and take long to compile in three.
+  std::optional<PlanChoice> choice;
   if (!hasLargeFunctions || needsLanes(region))
-    if (const auto versions = widenForAll(region, copy, interior, factors, limit))
-      return *versions;
-  if (interior)
-    forgetRows(copy);
-  // Fewer lanes take more time, and only replicated code gets much smaller by them.
-  const std::uint64_t limitOfOne = required || needsLanes(region)
-                                       ? limit + limit / 4
-                                       : budget.limitOfOne(scalarSize, factors.isLatencyBound);
-  for (unsigned lanes = factors.sole; lanes >= factors.vf; lanes /= 2)
-    if (const auto version = widenOnce(region, copy, lanes, limitOfOne))
-      return *version;
-  const std::uint64_t limitOfFew =
-      std::min(limit, CostModel::fewerThanSingle(scalarSize, limits::fewestLanes));
-  if (factors.vf > limits::fewestLanes && !required)
-    if (const auto version = widenOnce(region, copy, limits::fewestLanes, limitOfFew))
-      return *version;
-  emitRemark(region, "scalar: the code for all lanes would be too large");
-  return {};
+    choice = chooser.allVersions(*whole, interior ? &inside : nullptr);
+  if (!choice) {
+    if (interior && forgetRows(copy))
+      whole.emplace(copy, form->analyses(), linearStrides(copy), *costs);
+    choice = chooser.oneVersion(*whole);
+  }
+  GangPlan &plan = choice->plan;
+  if (!stages.run(VectorStage::UnmaskedGangs))
+    plan = plan.predicated();
+  WideningRemark problem{choice->whyScalar, choice->place};
+  if (!plan.isVectorised() || !write(plan, *whole, inside, problem)) {
+    emitRemark(region, "scalar: " + problem.text, problem.place);
+    return {};
+  }
+  if (plan.has(SegmentKind::Interior))
+    addRowBlock(plan, inside, chooser.most(), choice->left);
+  emitRemark(region, describe(plan, interior != nullptr), {}, plan);
+  remarkCosts(region, choice->price, plan.vf());
+  return std::move(plan);
 }
 
 // A copy of the region with functions inlined; null, with a remark, if it is too large.
@@ -570,17 +491,6 @@ void RegionVectoriser::startKernel(const CostModel &kernelCosts, unsigned most, 
   budget = {};
 }
 
-// What is left if all gangs run the predicated version.
-static void dropUnmasked(GangPlan &plan) {
-  const GangPlan left = plan.predicated();
-  for (Function *function : plan.functions())
-    if (!is_contained(left.functions(), function))
-      function->eraseFromParent();
-  const bool isDoubtful = plan.isDoubtful;
-  plan = left;
-  plan.isDoubtful = isDoubtful;
-}
-
 GangPlan RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> laneParameters,
                                      bool runsWholeXRanges, bool joinsRows) {
   stages = moduleStages.of(region);
@@ -615,22 +525,21 @@ GangPlan RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> lanePa
   Function *interiorScalarTail = nullptr;
   if (hasScalarTails && !split.isForGangs)
     interiorScalarTail = cloneRegion(*split.interior, "");
-  GangPlan result = widenAll(region, *copy, split.interior, scalarSize);
+  GangPlan result = planAndWrite(region, *copy, split.interior, scalarSize);
   if (split.bounds && result.has(SegmentKind::Interior)) {
     result.bounds = split.bounds;
     if (hasScalarTails) {
       Segment *rest = &result.segments.back();
       if (interiorScalarTail)
-        rest = result.segments.insert(rest, {SegmentKind::InteriorTail, interiorScalarTail, 1}) + 1;
-      result.segments.insert(rest, {SegmentKind::Tail, cloneRegion(region, ""), 1});
+        rest =
+            result.segments.insert(rest, {SegmentKind::InteriorTail, 1, 0, interiorScalarTail}) + 1;
+      result.segments.insert(rest, {SegmentKind::Tail, 1, 0, cloneRegion(region, "")});
     }
   } else {
     for (Function *unused : {split.bounds, interiorScalarTail})
       if (unused)
         unused->eraseFromParent();
   }
-  if (!stages.run(VectorStage::UnmaskedGangs))
-    dropUnmasked(result);
   if (result.isVectorised())
     finalise(region, result, laneParameters);
   else

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Decides for each region function which vector versions it gets, and makes them.
+// Gives each region function its vector versions.
 //
 // The scalar region function stays as the fallback. The vectoriser works on a copy:
 // - it inlines small library functions;
 // - group-stride loops get a part that all lanes execute together (group_stride_loops.h);
 // - index-set splitting gives the interior of x ranges, or of rows that divisions of ids make, a
-// copy
-//   without conditions on ids (index_set_splitting.h);
+//   copy without conditions on ids (index_set_splitting.h);
 // - the copy becomes canonical (canonical_form.h);
-// - the widener writes the vector versions (region_widener.h).
+// - a plan says which versions there are, by their prices (plan_choice.h);
+// - the widener writes these (region_widener.h).
 //
 // The *unmasked* version runs gangs with all lanes active. The *predicated* version takes an entry
 // mask, for the ends of x ranges and for gangs with finished work-items. If operations wait for
@@ -19,20 +19,14 @@
 // unmasked gangs of several rows together (row_blocks.h).
 //
 // There are none where work-items already fill registers with their vector types
-// (vector_type_costs.h). The versions are dropped if the widener fails, or if the estimated cost of
-// a gang is not clearly below VF times the scalar cost (cost_model.h). They share a budget of
-// instructions (VersionsBudget): beyond it a region goes without a wide version, then without an
-// unmasked one, so that all its gangs are predicated (with more lanes where its operations wait for
-// each other), then has fewer lanes, and in the end no vector version. A VF that is asked for has
-// no budget. Each decision is a remark. A region with operations of sub-groups (sub_groups.h) gets
-// its versions whatever they cost, as no scalar code does its work.
+// (vector_type_costs.h). A VF that is asked for has no budget. Each decision is a remark. A region
+// with operations of sub-groups (sub_groups.h) gets its versions whatever they cost, as no scalar
+// code does its work.
 #pragma once
 
 #include "compiler/passes/analysis/gang_analyses.h"
-#include "compiler/passes/vectorise/gang_plan.h"
+#include "compiler/passes/vectorise/plan_choice.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
-#include "compiler/passes/vectorise/vectorisation_factor.h"
-#include "compiler/passes/vectorise/widen/region_widener.h"
 
 #include "llvm/IR/Module.h"
 
@@ -68,9 +62,6 @@ public:
 private:
   std::optional<VectorisationFactors> requiredFactors(const llvm::Function &region) const;
   LinearStrides linearStrides(llvm::Function &source);
-  std::optional<llvm::Function *> widen(llvm::Function &region, llvm::Function &source,
-                                        unsigned lanes, bool takesMask, std::uint64_t limit,
-                                        WideningStatistics &counts);
   llvm::Function *prepareCopy(llvm::Function &region, llvm::ArrayRef<unsigned> laneParameters);
   bool favoursVectorTypes(const llvm::Function &region, llvm::Function &copy);
   void release(llvm::Function &source);
@@ -78,20 +69,15 @@ private:
                          llvm::ArrayRef<unsigned> laneParameters);
   static void finalise(const llvm::Function &region, GangPlan &plan,
                        llvm::ArrayRef<unsigned> laneParameters);
-  GangPlan widenAll(llvm::Function &region, llvm::Function &copy, llvm::Function *interior,
-                    std::uint64_t scalarSize);
-  std::optional<GangPlan> widenForAll(llvm::Function &region, llvm::Function &copy,
-                                      llvm::Function *interior, VectorisationFactors factors,
-                                      std::uint64_t limit);
-  unsigned rowBlockLanes(llvm::Function &copy, unsigned vf, unsigned mostOfRow);
-  llvm::Function *widenRowBlock(llvm::Function &copy, std::uint64_t limit, unsigned lanes);
-  void forgetRows(llvm::Function &copy);
-  std::optional<GangPlan> widenOnce(llvm::Function &region, llvm::Function &copy, unsigned lanes,
-                                    std::uint64_t limit);
-  bool isWorthwhile(const llvm::Function &region, llvm::Function &source,
-                    const WideningStatistics &counts, unsigned vf);
-  bool isDoubtful(const llvm::Function &region, llvm::Function &source,
-                  const WideningStatistics &counts, unsigned vf) const;
+  PlanChooser::Conditions conditionsOf(const llvm::Function &region, const WideningSource &usual,
+                                       std::uint64_t scalarSize) const;
+  GangPlan planAndWrite(llvm::Function &region, llvm::Function &copy, llvm::Function *interior,
+                        std::uint64_t scalarSize);
+  void addRowBlock(GangPlan &plan, const WideningSource &inside, unsigned mostOfRow,
+                   std::uint64_t limit);
+  static bool write(GangPlan &plan, const WideningSource &whole, const WideningSource &inside,
+                    WideningRemark &problem);
+  bool forgetRows(llvm::Function &copy);
   void emitRemark(const llvm::Function &region, const llvm::Twine &text,
                   const llvm::DebugLoc &place = {}, const GangPlan &versions = {});
 
@@ -108,8 +94,6 @@ private:
   VectorisationFactors factors;   ///< those of the options, if any
   std::unique_ptr<CanonicalForm> form;
   std::string lastText; ///< of a remark
-  /// What runs lane by lane in the version that was written last.
-  llvm::SmallVector<const llvm::Instruction *> replicated;
   /// Where gangs are work-items of several dimensions.
   std::unique_ptr<GangAnalyses> pieceAnalyses, columnAnalyses;
 };

@@ -56,8 +56,8 @@ public:
     };
     const auto addItem = [&](const Item &item) { emitItem(item, sums, builder.getInt64(0)); };
     GangPlan ofLanes;
-    ofLanes.add(SegmentKind::Interior, nullptr, vf);
-    ofLanes.add(SegmentKind::Remainder, nullptr, vf);
+    ofLanes.add(SegmentKind::Interior, vf);
+    ofLanes.add(SegmentKind::Remainder, vf);
     const Gangs gangs{ofLanes, addGang};
     const auto addGangs = [&] {
       driver.emitItemLoops(/*needsContext=*/true, addItem, &gangs, /*usesXRange=*/false);

@@ -8,12 +8,12 @@ declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_global_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
+; CHECK-LABEL: define internal i32 @joined.region.0.wide(
+; CHECK: br label %loop, !llvm.loop ![[ROLLED_WIDE:[0-9]+]]
 ; CHECK-LABEL: define internal i32 @joined.region.0.unmasked(
 ; CHECK: br label %loop, !llvm.loop ![[ROLLED_UNMASKED:[0-9]+]]
 ; CHECK-LABEL: define internal i32 @joined.region.0.predicated(
 ; CHECK: br label %loop, !llvm.loop ![[ROLLED_PREDICATED:[0-9]+]]
-; CHECK-LABEL: define internal i32 @joined.region.0.wide(
-; CHECK: br label %loop, !llvm.loop ![[ROLLED_WIDE:[0-9]+]]
 ; What is left over of wide gangs needs no second version.
 ; CHECK: label %x.gang.end, label %x.gang, !llvm.loop ![[REMAINDER:[0-9]+]]
 define void @joined(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="joined" "weft-global-ids-only" {
@@ -60,7 +60,7 @@ end:
 
 ; CHECK-LABEL: define internal i32 @array.region.0.wide(
 ; CHECK-NOT: !llvm.loop
-; CHECK-LABEL: define internal void @kernel_array(
+; CHECK-LABEL: define internal i32 @array.region.0.unmasked(
 define void @array(ptr addrspace(1) %data, i32 %n) convergent "weft-kernel"="array" "weft-global-ids-only" {
 entry:
   %values = alloca [4 x float]

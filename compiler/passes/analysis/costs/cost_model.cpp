@@ -182,52 +182,39 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
   }
 }
 
-// What a shuffle takes beyond one instruction.
-static std::uint64_t shuffleGrowth(const TargetTransformInfo &target, Value &first, Value &second,
-                                   ArrayRef<int> mask) {
-  auto *shuffle = new ShuffleVectorInst(&first, &second, mask);
+// What a shuffle of vectors with so many elements takes beyond one instruction. Constants and
+// placeholders would cost nothing, so the operand is an instruction.
+static std::uint64_t shuffleGrowth(const TargetTransformInfo &target, Type &element, unsigned width,
+                                   bool isOfTwo, ArrayRef<int> mask) {
+  Value *nothing = PoisonValue::get(FixedVectorType::get(&element, width));
+  auto *operand = new FreezeInst(nothing);
+  auto *shuffle = new ShuffleVectorInst(operand, isOfTwo ? operand : nothing, mask);
   const InstructionCost cost =
       target.getInstructionCost(shuffle, TargetTransformInfo::TCK_CodeSize);
   shuffle->deleteValue();
+  operand->deleteValue();
   return cost.isValid() && cost > 1 ? static_cast<std::uint64_t>(cost.getValue()) - 1 : 0;
 }
 
-// Records are priced as one shuffle for each component, and as those that concatenate and join
-// components.
-static std::uint64_t recordGrowth(const TargetTransformInfo &target, const CallInst &call) {
-  const StringRef name = call.getCalledFunction() ? call.getCalledFunction()->getName() : "";
+// One shuffle for each component.
+std::uint64_t CostModel::splitGrowth(Type &element, unsigned components, unsigned lanes) const {
   std::uint64_t size = 0;
-  if (name.starts_with(deinterleavePrefix)) {
-    Value &records = *call.getArgOperand(0);
-    const unsigned count = call.getType()->getStructNumElements();
-    for (unsigned component = 0; component != count; ++component)
-      size += shuffleGrowth(target, records, *PoisonValue::get(records.getType()),
-                            createStrideMask(component, count, elementsOf(records) / count));
-  } else if (name.starts_with(interleavePrefix)) {
-    const unsigned count = call.arg_size(), lanes = elementsOf(call) / count;
-    const auto vectorOf = [&](unsigned width) -> Value & {
-      return *Constant::getNullValue(FixedVectorType::get(call.getType()->getScalarType(), width));
-    };
-    unsigned pieces = count, width = lanes;
-    for (; pieces > 2; pieces = divideCeil(pieces, 2), width *= 2)
-      size += pieces / 2 *
-              (1 + shuffleGrowth(target, vectorOf(width), vectorOf(width),
-                                 createSequentialMask(0, 2 * width, 0)));
-    size +=
-        shuffleGrowth(target, vectorOf(width), vectorOf(width), createInterleaveMask(lanes, count));
-  }
+  for (unsigned component = 0; component != components; ++component)
+    size += shuffleGrowth(target, element, components * lanes, /*isOfTwo=*/false,
+                          createStrideMask(component, components, lanes));
   return size;
 }
 
-std::uint64_t CostModel::codeSize(const Function &version) const {
-  std::uint64_t size = version.getInstructionCount();
-  for (const Instruction &step : instructions(version))
-    if (const auto *shuffle = dyn_cast<ShuffleVectorInst>(&step))
-      size += shuffleGrowth(target, *shuffle->getOperand(0), *shuffle->getOperand(1),
-                            shuffle->getShuffleMask());
-    else if (const auto *call = dyn_cast<CallInst>(&step))
-      size += recordGrowth(target, *call);
-  return size;
+// Those that concatenate components, and one that joins the last two vectors.
+std::uint64_t CostModel::joinGrowth(Type &element, unsigned components, unsigned lanes) const {
+  std::uint64_t size = 0;
+  unsigned pieces = components, width = lanes;
+  for (; pieces > 2; pieces = divideCeil(pieces, 2), width *= 2)
+    size += pieces / 2 *
+            (1 + shuffleGrowth(target, element, width, /*isOfTwo=*/true,
+                               createSequentialMask(0, 2 * width, 0)));
+  return size + shuffleGrowth(target, element, width, /*isOfTwo=*/true,
+                              createInterleaveMask(lanes, components));
 }
 
 std::uint64_t CostModel::gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf) {

@@ -161,9 +161,10 @@ public:
   /// A region that is a short exchange through local memory.
   static constexpr unsigned exchangeLimit = 16;
 
-  /// The size of a version at instruction selection: shuffles count as many as the instructions
-  /// that they become.
-  std::uint64_t codeSize(const llvm::Function &version) const;
+  /// What instruction selection makes of shuffles beyond one instruction each, where records of
+  /// that many components are split for `lanes`, and where they are joined.
+  std::uint64_t splitGrowth(llvm::Type &element, unsigned components, unsigned lanes) const;
+  std::uint64_t joinGrowth(llvm::Type &element, unsigned components, unsigned lanes) const;
 
   // Whether to vectorise.
 

@@ -16,14 +16,14 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-InstructionWidener::InstructionWidener(const StrideInfo &info, LinearStrides linear,
-                                       const CostModel &costs, const InterleavedRecords &records,
-                                       LaneValues &values, GangBuilder &gang)
-    : records(records), values(values), gang(gang), strides(info, values, gang),
+InstructionWidener::InstructionWidener(const WideningSource &source, LaneValues &values,
+                                       GangBuilder &gang)
+    : records(source.records), values(values), gang(gang), strides(source.strides, values, gang),
       scalars(values, gang), replicator(values, gang),
-      memory(info, linear, costs, records, values, strides, scalars, replicator, gang),
-      atomics(costs, values, strides, replicator, gang),
-      calls(records, values, strides, replicator, gang), divisions(costs, values, gang),
+      memory(source.strides, source.linear, source.costs, records, values, strides, scalars,
+             replicator, gang),
+      atomics(source.costs, values, strides, replicator, gang),
+      calls(records, values, strides, replicator, gang), divisions(source.costs, values, gang),
       subGroups(values, strides, gang), components(values, gang) {}
 
 void InstructionWidener::setParameter(const Argument &original, Argument &copy) {
@@ -42,29 +42,8 @@ void InstructionWidener::setParameter(const Argument &original, Argument &copy) 
                                             gang.stepVector(copy.getType(), 1)));
 }
 
-void InstructionWidener::widen(Instruction &instruction, unsigned times) {
-  gang.SetCurrentDebugLocation(instruction.getDebugLoc());
-  const WideningStatistics before = gang.counts;
-  widen(instruction);
-  weigh(instruction, before, times);
-}
-
-// Corrects the counts of a widened instruction.
-void InstructionWidener::weigh(const Instruction &instruction, const WideningStatistics &before,
-                               unsigned times) {
-  // Scalar code folds address arithmetic into its loads and stores.
-  if (isa<GetElementPtrInst, TruncInst, SExtInst, ZExtInst, AddrSpaceCastInst>(instruction))
-    gang.counts.instructions = before.instructions;
-  // Slow in scalar code, and slightly less so in vectors; very slow if done lane by lane.
-  if (instruction.isIntDivRem() && !isa<Constant>(instruction.getOperand(1)) &&
-      gang.counts.instructions != before.instructions) {
-    gang.counts.instructions = before.instructions + CostModel::divisionWeight;
-    gang.counts.replicated += dividesInFloatingPoint(cast<BinaryOperator>(instruction)) ? 1 : 4;
-  }
-  gang.counts.countTimes(before, times);
-}
-
 void InstructionWidener::widen(Instruction &instruction) {
+  gang.SetCurrentDebugLocation(instruction.getDebugLoc());
   if (isa<DbgInfoIntrinsic, NoAliasScopeDeclInst, AssumeInst>(instruction) ||
       instruction.isLifetimeStartOrEnd())
     return;
@@ -77,7 +56,6 @@ void InstructionWidener::widen(Instruction &instruction) {
   assert(!isLocalIdOfLanes(instruction, std::nullopt) && "a region gets its ids as parameters");
   if (values.isUniform(instruction))
     return copyScalar(instruction);
-  ++gang.counts.instructions;
   strides.emitFor(instruction);
   const RecordOperands inOrder(records, values, gang, instruction);
   if (widenFromStride(instruction) || widenByKind(instruction) || components.widen(instruction))

@@ -13,26 +13,23 @@
 #include "compiler/passes/vectorise/widen/widen_components.h"
 #include "compiler/passes/vectorise/widen/widen_division.h"
 #include "compiler/passes/vectorise/widen/widen_sub_groups.h"
+#include "compiler/passes/vectorise/widen/widening_source.h"
 
 namespace weft::compiler {
 
 class InstructionWidener {
 public:
-  InstructionWidener(const StrideInfo &info, LinearStrides linear, const CostModel &costs,
-                     const InterleavedRecords &records, LaneValues &values, GangBuilder &gang);
+  InstructionWidener(const WideningSource &source, LaneValues &values, GangBuilder &gang);
 
   /// Before the parameters, if gangs are work-items of several dimensions.
   void setLinearGangs(const LinearGangs &gangs) { scalars.setLinearGangs(gangs); }
 
   /// A parameter of the source, and its value in lane 0.
   void setParameter(const llvm::Argument &original, llvm::Argument &copy);
-  /// An instruction other than a phi or terminator, with the frequency of its execution.
-  void widen(llvm::Instruction &instruction, unsigned times);
+  /// An instruction other than a phi or terminator.
+  void widen(llvm::Instruction &instruction);
 
 private:
-  void widen(llvm::Instruction &instruction);
-  void weigh(const llvm::Instruction &instruction, const WideningStatistics &before,
-             unsigned times);
   void copyScalar(llvm::Instruction &instruction);
   bool placeLaneNumber(llvm::Instruction &instruction);
   llvm::Value *agreement(llvm::Value &condition);

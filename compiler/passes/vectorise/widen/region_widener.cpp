@@ -14,25 +14,16 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-RegionWidener::RegionWidener(Function &source, unsigned lanes, FunctionAnalysisManager &analyses,
-                             LinearStrides linear, const CostModel &costs)
-    : source(source), costs(costs), strides(analyses.getResult<StrideAnalysis>(source)),
-      linear(linear), plan(analyses.getResult<MaskAnalysis>(source)),
-      loops(analyses.getResult<LoopAnalysis>(source)), gang(source.getContext(), lanes) {}
+RegionWidener::RegionWidener(const WideningSource &source, unsigned lanes)
+    : source(source), gang(source.function.getContext(), lanes) {}
 
-Function *RegionWidener::run(bool takesMask, std::uint64_t limit) {
+Function *RegionWidener::run(bool takesMask) {
   assert(!gang.result && "a widener writes one version");
-  if (!plan.problem().empty()) {
-    gang.fail(plan.problem(), plan.problemLocation());
-    return nullptr;
-  }
+  assert(source.masks.problem().empty() && "there is a plan for control flow");
   createFunction(takesMask);
-  emitBlocks(limit);
-  exceedsLimit |= !gang.hasFailed() && gang.result->getInstructionCount() > limit;
-  if (exceedsLimit)
-    gang.fail("the code for all lanes would be too large");
+  emitBlocks();
   LLVM_DEBUG(dbgs() << "VF " << gang.lanes << (takesMask ? ", predicated" : ", unmasked") << " of "
-                    << source.getName() << ": "
+                    << source.function.getName() << ": "
                     << (gang.hasFailed() ? gang.remark().text : "widened") << "\n");
   if (!gang.hasFailed())
     return gang.result;
@@ -42,51 +33,49 @@ Function *RegionWidener::run(bool takesMask, std::uint64_t limit) {
 }
 
 void RegionWidener::createFunction(bool takesMask) {
-  for (const BasicBlock &block : source)
+  Function &original = source.function;
+  for (const BasicBlock &block : original)
     if (const auto *exit = dyn_cast<ReturnInst>(block.getTerminator()))
-      returnsLanes |= !strides.isUniform(*exit->getReturnValue());
-  Type *returned = source.getReturnType();
-  SmallVector<Type *> parameters(source.getFunctionType()->params());
+      returnsLanes |= !source.strides.isUniform(*exit->getReturnValue());
+  Type *returned = original.getReturnType();
+  SmallVector<Type *> parameters(original.getFunctionType()->params());
   if (takesMask)
     parameters.push_back(gang.allLanes()->getType());
   gang.result = Function::Create(
       FunctionType::get(returnsLanes ? gang.wideType(returned) : returned, parameters, false),
-      GlobalValue::InternalLinkage, "", source.getParent());
-  gang.result->copyAttributesFrom(&source);
+      GlobalValue::InternalLinkage, "", original.getParent());
+  gang.result->copyAttributesFrom(&original);
   gang.result->removeFnAttr(absentStagesAttribute);
   gang.result->setSubprogram(nullptr);
 }
 
-void RegionWidener::emitBlocks(std::uint64_t limit) {
-  LaneValues values(strides, gang);
-  const InterleavedRecords records(source, strides, plan, loops);
-  InstructionWidener instructions(strides, linear, costs, records, values, gang);
-  Linearisation control(plan, records, values, gang);
+void RegionWidener::emitBlocks() {
+  Function &original = source.function;
+  LaneValues values(source.strides, gang);
+  InstructionWidener instructions(source, values, gang);
+  Linearisation control(source.masks, source.records, values, gang);
   gang.SetInsertPoint(gang.createBlock("lanes"));
-  if (const auto gangs = linearGangs(source))
+  if (const auto gangs = linearGangs(original))
     instructions.setLinearGangs(*gangs);
-  for (const Argument &original : source.args()) {
-    Argument *copy = gang.result->getArg(original.getArgNo());
-    copy->setName(original.getName());
-    instructions.setParameter(original, *copy);
+  for (const Argument &parameter : original.args()) {
+    Argument *copy = gang.result->getArg(parameter.getArgNo());
+    copy->setName(parameter.getName());
+    instructions.setParameter(parameter, *copy);
   }
-  const bool takesMask = gang.result->arg_size() > source.arg_size();
-  control.begin(takesMask ? gang.result->getArg(source.arg_size()) : nullptr, returnsLanes);
-  for (const BlockPlan &block : plan.blocks()) {
+  const bool takesMask = gang.result->arg_size() > original.arg_size();
+  control.begin(takesMask ? gang.result->getArg(original.arg_size()) : nullptr, returnsLanes);
+  for (const BlockPlan &block : source.masks.blocks()) {
     control.enter(block);
     for (Instruction &instruction : *block.block) {
       if (!gang.hasFailed() && !isa<PHINode>(instruction) && !instruction.isTerminator())
-        instructions.widen(instruction, CostModel::loopWeight(*block.block, loops));
-      sortEndOfRecords(records, values, gang, instruction);
+        instructions.widen(instruction);
+      sortEndOfRecords(source.records, values, gang, instruction);
     }
     if (gang.hasFailed())
       return;
     control.leave(block);
   }
-  // Masks and phis are variables until the end; promoting them takes most of the time.
-  exceedsLimit = gang.result->getInstructionCount() > 2 * limit;
-  if (!exceedsLimit)
-    control.finish();
+  control.finish();
 }
 
 } // namespace weft::compiler

@@ -11,44 +11,27 @@
 // (instruction_widener.h).
 #pragma once
 
-#include "compiler/passes/analysis/mask_analysis.h"
-#include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/vectorise/widen/lanes/gang_builder.h"
-
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/vectorise/widen/widening_source.h"
 
 namespace weft::compiler {
 
 class RegionWidener {
 public:
-  /// `analyses` are a gang's (gang_analyses.h).
-  RegionWidener(llvm::Function &source, unsigned lanes, llvm::FunctionAnalysisManager &analyses,
-                LinearStrides linear, const CostModel &costs);
+  RegionWidener(const WideningSource &source, unsigned lanes);
 
   /// The vector version, or null with `remark()` set; the source is not modified. With `takesMask`
-  /// its last parameter is the mask of active lanes; at least one lane is active. It has at most
-  /// `limit` instructions.
-  llvm::Function *run(bool takesMask, std::uint64_t limit);
-  /// Whether the limit is the reason for null.
-  bool isTooLarge() const { return exceedsLimit; }
+  /// its last parameter is the mask of active lanes; at least one lane is active.
+  llvm::Function *run(bool takesMask);
   const WideningRemark &remark() const { return gang.remark(); }
-  const WideningStatistics &statistics() const { return gang.counts; }
-  /// The source's instructions that are executed lane by lane.
-  llvm::ArrayRef<const llvm::Instruction *> replicated() const { return gang.replicated; }
 
 private:
   void createFunction(bool takesMask);
-  void emitBlocks(std::uint64_t limit);
+  void emitBlocks();
 
-  llvm::Function &source;
-  const CostModel &costs;
-  const StrideInfo &strides;
-  const LinearStrides linear;
-  const MaskPlan &plan;
-  const llvm::LoopInfo &loops;
+  const WideningSource &source;
   GangBuilder gang;
   bool returnsLanes = false;
-  bool exceedsLimit = false;
 };
 
 } // namespace weft::compiler

@@ -30,7 +30,7 @@ declare void @_Z18__weft_image_writemmjjDv4_j(i64, i64, i32, i32, <4 x i32>) wil
 ; CHECK: [[OWN:%.*]] = and i64 %{{.*}}, 255
 ; CHECK: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 [[OWN]], ptr
 
-; WIDE-LABEL: define internal i32 @copy.region.0.unmasked(
+; WIDE-LABEL: define internal i32 @copy.region.0.wide(
 ; WIDE: shufflevector <32 x i32> %{{.*}}, <16 x i32> <i32 0, i32 1,
 ; WIDE: call void %{{.*}}(ptr {{.*}}, i64 %sampler, i64 65535, ptr
 ; WIDE: shufflevector <32 x i32> %{{.*}}, <16 x i32> <i32 16, i32 17,

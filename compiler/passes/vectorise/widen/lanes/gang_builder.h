@@ -21,20 +21,6 @@ struct WideningRemark {
   llvm::DebugLoc place;
 };
 
-/// The contents of the vector version; instructions in loops count several times.
-struct WideningStatistics {
-  unsigned instructions = 0;    ///< varying ones
-  unsigned replicated = 0;      ///< executed lane by lane
-  unsigned scatteredAccess = 0; ///< gathers and scatters
-
-  /// Multiplies the counts since `before`.
-  void countTimes(const WideningStatistics &before, unsigned times) {
-    instructions = before.instructions + (instructions - before.instructions) * times;
-    replicated = before.replicated + (replicated - before.replicated) * times;
-    scatteredAccess = before.scatteredAccess + (scatteredAccess - before.scatteredAccess) * times;
-  }
-};
-
 /// One value, or the components of a value of a vector or structure type, each for all lanes.
 using Parts = llvm::SmallVector<llvm::Value *, 4>;
 
@@ -47,8 +33,6 @@ public:
   llvm::Function *result = nullptr; ///< under construction
   llvm::Value *mask = nullptr;      ///< of the current block; null: all lanes are active
   bool mayRunWithoutLanes = false;  ///< the current block
-  WideningStatistics counts;
-  llvm::SmallVector<const llvm::Instruction *> replicated; ///< the source's, executed lane by lane
 
   /// Gives up. The first problem counts; later code is discarded.
   void fail(const llvm::Twine &text, const llvm::Instruction *place = nullptr);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/replication.h"
 
-#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/alias_scopes.h"
-#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/limits.h"
 
@@ -57,18 +55,9 @@ Value *Replicator::replicate(Instruction &instruction, bool onlyActive) {
     gang.fail("values of aggregate types vary", &instruction);
     return nullptr;
   }
-  gang.replicated.push_back(&instruction);
   ++instructionsReplicated;
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  const bool isRare = callee && isRarelyCalled(callee->getName());
-  gang.counts.replicated += !isRare;
-  // The function costs each lane no more than a work-item.
-  if (callee && !isRare) {
-    gang.counts.instructions += callee->getInstructionCount();
-    gang.counts.replicated += callee->getInstructionCount() / CostModel::laneCost;
-  }
-  if ((call && !isa<IntrinsicInst>(call)) || copies >= limits::replicated)
+  const bool isCall = isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction);
+  if (isCall || copies >= limits::replicated)
     return replicateInLoop(instruction, shape);
   return replicateUnrolled(instruction, shape, onlyActive);
 }

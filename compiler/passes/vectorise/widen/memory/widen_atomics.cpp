@@ -142,24 +142,6 @@ AtomicWidener::Operands AtomicWidener::combine(AtomicRMWInst &update) {
   return {gang.CreateExtractElement(sums, gang.lanes - 1), gang.CreateSub(sums, all)};
 }
 
-// Whether it counts with neighbouring 8- or 16-bit indices in local memory: lanes extract the
-// addresses of counters from words of such indices (lane_addresses.h), and cost no more than single
-// work-items.
-bool AtomicWidener::countsNarrowNumbers(const AtomicRMWInst &update) {
-  const auto *counter = dyn_cast<GetElementPtrInst>(update.getPointerOperand());
-  if (!counter || !update.use_empty() || update.getPointerAddressSpace() != localSpace ||
-      counter->getNumIndices() != 1 || !values.isUniform(*counter->getPointerOperand()))
-    return false;
-  const auto *extended = dyn_cast<CastInst>(counter->getOperand(1));
-  const auto *load = extended && isa<SExtInst, ZExtInst>(extended)
-                         ? dyn_cast<LoadInst>(extended->getOperand(0))
-                         : nullptr;
-  if (!load || !(load->getType()->isIntegerTy(8) || load->getType()->isIntegerTy(16)))
-    return false;
-  const auto stride = strides.exactlyOf(const_cast<Value *>(load->getPointerOperand()));
-  return stride && stride->step == load->getType()->getIntegerBitWidth() / 8;
-}
-
 Value *AtomicWidener::widen(AtomicRMWInst &update) {
   if (Value *first = firstOfNeighbours(update)) {
     updateNeighbours(gang, update, first, activeOperands(update),
@@ -168,13 +150,8 @@ Value *AtomicWidener::widen(AtomicRMWInst &update) {
   }
   Value *address = update.getPointerOperand();
   if (!isCombinedOverLanes(update) || !isVectorElement(*update.getType()) ||
-      !values.isUniform(*address)) {
-    const WideningStatistics before = gang.counts;
-    Value *results = replicator.replicate(update, /*onlyActive=*/true);
-    if (countsNarrowNumbers(update))
-      gang.counts = before;
-    return results;
-  }
+      !values.isUniform(*address))
+    return replicator.replicate(update, /*onlyActive=*/true);
   const auto [combined, before] = combine(update);
   auto *copy = cast<AtomicRMWInst>(update.clone());
   copy->setDebugLoc(DebugLoc());

@@ -38,7 +38,6 @@ private:
   Operands combineEqual(llvm::AtomicRMWInst &update);
   llvm::Value *activeOperands(llvm::AtomicRMWInst &update);
   llvm::Value *firstOfNeighbours(llvm::AtomicRMWInst &update);
-  bool countsNarrowNumbers(const llvm::AtomicRMWInst &update);
   llvm::Value *ranks();
   llvm::Value *prefixSums(llvm::Value *vector);
 

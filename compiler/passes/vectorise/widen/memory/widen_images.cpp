@@ -292,14 +292,12 @@ Parts ImageWidener::readWords(ImageWords &words, const Parts &places,
   Type *lanes = gang.wideType(gang.getInt32Ty());
   Parts read(maxComponents, PoisonValue::get(lanes));
   if (const auto first = firstOfTwo(components)) {
-    ++gang.counts.scatteredAccess;
     Value *both = gang.CreateMaskedGather(gang.wideType(gang.getInt64Ty()),
                                           words.addressOf(*first, offset), wordAlign);
     read[*first] = gang.CreateTrunc(both, lanes);
     read[*first + 1] = gang.CreateTrunc(gang.CreateLShr(both, 32), lanes);
     return read;
   }
-  gang.counts.scatteredAccess += components.count();
   for (const unsigned component : components.set_bits())
     read[component] = gang.CreateMaskedGather(lanes, words.addressOf(component, offset), wordAlign);
   return read;

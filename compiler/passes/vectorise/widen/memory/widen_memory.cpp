@@ -151,9 +151,6 @@ Parts MemoryWidener::loadScattered(const Access &access) {
                                loadScattered(*words)[0],
                                FixedVectorType::get(access.element, gang.lanes * access.count)));
   const bool isGather = gathers(access);
-  // At fixed distances from one base, an instruction gathers as quickly as loads follow each other.
-  if (!isGather || !strides.exactlyOf(access.address))
-    ++gang.counts.scatteredAccess;
   auto *wide = FixedVectorType::get(access.element, gang.lanes);
   gathersEmitted += isGather;
   if (isGather)
@@ -344,12 +341,9 @@ Parts MemoryWidener::loadPieces(const Access &access) {
 }
 
 Parts MemoryWidener::loadInPieces(const Access &access) {
-  const unsigned counted = gang.counts.scatteredAccess;
-  const Parts parts = gang.eitherWay(
+  return gang.eitherWay(
       mayAccessPieces(access), [&] { return loadPieces(access); },
       [&] { return loadScattered(access); });
-  gang.counts.scatteredAccess = counted;
-  return parts;
 }
 
 // Lanes that overlap load each component by itself.
@@ -373,22 +367,15 @@ Parts MemoryWidener::loadParts(const Access &access) {
     return loadInPieces(access);
   if (access.kind == MemoryAccess::Kind::Scattered)
     return scattered();
-  // The rare way does not count.
-  const unsigned counted = gang.counts.scatteredAccess;
-  Parts parts;
   if (access.kind == MemoryAccess::Kind::Overlapping)
-    parts = loadComponents(access);
-  else if (access.pitch == 1 &&
-           (!gang.mask || access.isOwn || costs.hasMaskedAccess(*access.element)))
-    parts = gang.eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, scattered);
-  else if (Value *mayGoTogether = mayLoadTogether(access);
-           mayGoTogether && !access.holds && !gathers(access))
-    parts = loadTogether(throughBuffer(access, mayGoTogether));
-  else
-    parts = gang.eitherWay(
-        gang.both(access.holds, mayGoTogether), [&] { return loadTogether(access); }, scattered);
-  gang.counts.scatteredAccess = counted;
-  return parts;
+    return loadComponents(access);
+  if (access.pitch == 1 && (!gang.mask || access.isOwn || costs.hasMaskedAccess(*access.element)))
+    return gang.eitherWay(access.holds, [&] { return Parts{loadContiguous(access)}; }, scattered);
+  Value *mayGoTogether = mayLoadTogether(access);
+  if (mayGoTogether && !access.holds && !gathers(access))
+    return loadTogether(throughBuffer(access, mayGoTogether));
+  return gang.eitherWay(
+      gang.both(access.holds, mayGoTogether), [&] { return loadTogether(access); }, scattered);
 }
 
 Value *MemoryWidener::widenLoad(LoadInst &load) {
@@ -406,7 +393,6 @@ void MemoryWidener::storeScattered(const Access &access, ArrayRef<Value *> parts
   if (const auto words = ofWords(access))
     return storeScattered(*words,
                           gang.CreateBitCast(flatOf(access, parts), gang.wideType(words->element)));
-  ++gang.counts.scatteredAccess;
   if (scatters(access)) {
     ++scattersEmitted;
     gang.CreateMaskedScatter(parts[0], addressesOf(access), access.alignment,
@@ -501,7 +487,6 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     storeScattered(access, parts);
     return Parts();
   };
-  const unsigned counted = gang.counts.scatteredAccess;
   if (access.inPieces == MemoryAccess::Kind::Contiguous ||
       access.inPieces == MemoryAccess::Kind::Reversed) {
     gang.eitherWay(
@@ -511,7 +496,6 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
           return Parts();
         },
         scattered);
-    gang.counts.scatteredAccess = counted;
     return;
   }
   const bool spreads = access.count == 1 && access.pitch > 1;
@@ -548,13 +532,11 @@ void MemoryWidener::storeParts(const Access &access, ArrayRef<Value *> parts) {
     gang.eitherWay(
         gang.both(access.holds, gang.mask && !access.isOwn ? gang.allOf(gang.mask) : nullptr),
         together, scattered);
-  gang.counts.scatteredAccess = counted;
 }
 
 void MemoryWidener::widenStore(StoreInst &store) {
   Value *address = store.getPointerOperand();
   Value *value = store.getValueOperand();
-  ++gang.counts.instructions;
   if (values.isUniform(*address)) {
     Value *last = values.lastActiveLane(value);
     gang.CreateAlignedStore(last, values.scalarOf(address), store.getAlign());

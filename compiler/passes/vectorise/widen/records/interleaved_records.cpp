@@ -113,7 +113,8 @@ bool removeCostlyFlows(Flows &flows, const MaskPlan &plan, const LoopInfo &loops
 
 InterleavedRecords::InterleavedRecords(Function &function, const StrideInfo &strides,
                                        const MaskPlan &plan, const LoopInfo &loops) {
-  if (!VectorStages::attachedTo(function).run(VectorStage::InterleavedRecords))
+  if (!plan.problem().empty() ||
+      !VectorStages::attachedTo(function).run(VectorStage::InterleavedRecords))
     return;
   Flows flows = flowsOf(function, strides, plan, loops);
   removeContradictions(flows);

@@ -21,7 +21,7 @@ public:
       : stream(stream), function(function), info(info),
         forms(WrapPolicy::Assumed, function.getDataLayout(), [&](const Value &value) {
           const Stride *stride = info.strideOf(value);
-          return info.isUniform(value) || (stride && stride->isRoot(value));
+          return info.isUniform(value) || (stride && stride->isRoot());
         }) {}
 
   void run() {
@@ -42,8 +42,9 @@ public:
   }
 
 private:
-  void printName(const Value &value) {
+  void printName(const Value &value, StringRef rest = "") {
     value.printAsOperand(stream, /*PrintType=*/false, function.getParent());
+    stream << rest;
   }
 
   void print(const Instruction &instruction) {
@@ -62,7 +63,7 @@ private:
   void printClass(const Value &value) {
     stream << "  -->  ";
     if (const Stride *stride = info.strideOf(value)) {
-      print(*stride, value.getType()->isPointerTy());
+      print(value, *stride);
       printForm(value);
     } else {
       stream << (info.isUniform(value) ? "uniform" : "divergent");
@@ -75,7 +76,7 @@ private:
     if (form.isJust(value))
       return;
     stream << "\n  ==   ";
-    form.print(stream, function.getParent());
+    form.print(stream, [this](const Value &term) { printName(term); });
   }
 
   void printAccess(const Value &address, Type &type) {
@@ -87,10 +88,10 @@ private:
     stream << "\n";
   }
 
-  void print(const Stride &stride, bool isAddress) {
+  void print(const Value &value, const Stride &stride) {
     stream << "{";
-    print(*stride.base);
-    stream << ",+," << stride.step << (isAddress ? " bytes" : "") << "}";
+    printBase(value, stride);
+    stream << ",+," << stride.step << (value.getType()->isPointerTy() ? " bytes" : "") << "}";
     ListSeparator separator(" and ");
     for (const StrideCondition &condition : stride.conditions) {
       const StringRef before = separator;
@@ -99,53 +100,61 @@ private:
     }
   }
 
-  void print(const StrideCondition &condition) {
-    using Kind = StrideCondition::Kind;
-    if (condition.kind == Kind::AsFor) {
-      stream << "as ";
-      return printName(*condition.value);
-    }
-    stream << "{";
-    print(*condition.base);
-    stream << ",+," << condition.step << "}";
-    switch (condition.kind) {
-    case Kind::NoSignedWrap:
-      stream << "<nsw>";
-      break;
-    case Kind::NoUnsignedWrap:
-      stream << "<nuw>";
-      break;
-    default:
-      stream << (condition.kind == Kind::AtMost ? " <= " : " >= ");
-      print(*condition.bound);
-    }
+  void printInLane0(const Value &value) {
+    if (info.isUniform(value))
+      return printName(value);
+    stream << "lane0(";
+    printName(value);
+    stream << ")";
   }
 
-  void print(const UniformExpression &expression) {
-    switch (expression.kind) {
-    case UniformExpression::Kind::Value:
-      return printName(*expression.value);
-    case UniformExpression::Kind::FirstLane:
-      stream << "lane0(";
-      printName(*expression.value);
-      stream << ")";
-      return;
-    case UniformExpression::Kind::Operation:
-      stream << Instruction::getOpcodeName(expression.opcode);
-      break;
-    case UniformExpression::Kind::Address:
-      stream << "gep";
-      break;
-    }
-    stream << "(";
+  void printInLane0(const AffineForm &form) {
+    form.print(stream, [this](const Value &term) { printInLane0(term); });
+  }
+
+  void printBase(const Value &value, const Stride &stride) {
+    if (stride.isRoot())
+      return printInLane0(value);
+    if (stride.base == Stride::Base::Form)
+      return printInLane0(stride.forms.front());
+    const auto &instruction = cast<Instruction>(value);
+    const bool isAddress = isa<GetElementPtrInst>(instruction);
+    stream << (isAddress ? "gep" : instruction.getOpcodeName()) << "(";
     ListSeparator separator;
-    for (const UniformExpression *operand : expression.operands) {
+    const AffineForm *index = stride.forms.begin();
+    for (const Use &operand : instruction.operands()) {
       stream << static_cast<StringRef>(separator);
-      print(*operand);
+      if (isAddress && operand.getOperandNo() != 0 && !isa<Constant>(operand))
+        printInLane0(*index++);
+      else
+        printInLane0(*operand);
     }
     stream << ")";
-    if (Instruction::isCast(expression.opcode))
-      stream << ":" << *expression.type;
+  }
+
+  void print(const StrideCondition &condition) {
+    using Kind = StrideCondition::Kind;
+    switch (condition.kind) {
+    case Kind::AsFor:
+      stream << "as ";
+      return printName(*condition.value);
+    case Kind::NoSignedWrap:
+    case Kind::NoUnsignedWrap:
+      stream << "{";
+      printInLane0(*condition.value);
+      stream << ",+," << condition.step << "}"
+             << (condition.kind == Kind::NoSignedWrap ? "<nsw i" : "<nuw i") << condition.bits
+             << ">";
+      return;
+    case Kind::InPeriod:
+      return printName(*condition.value, " in one period");
+    case Kind::InBounds:
+      return printName(*condition.value, " in bounds");
+    case Kind::IsFalse:
+      stream << "not ";
+      return printName(*condition.value);
+    }
+    llvm_unreachable("all kinds of conditions are printed");
   }
 
   raw_ostream &stream;

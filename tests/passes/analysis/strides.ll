@@ -17,7 +17,7 @@ declare i64 @__weft_vf() nounwind willreturn memory(none)
 ; CHECK:       %twice = mul i64 %id, 2
 ; CHECK-NEXT:    -->  {mul(lane0(%id), 2),+,2}
 ; CHECK:       %swapped_twice = mul i64 2, %id
-; CHECK-NEXT:    -->  {mul(lane0(%id), 2),+,2}
+; CHECK-NEXT:    -->  {mul(2, lane0(%id)),+,2}
 ; CHECK:       %sum = add i64 %twice, %n
 ; CHECK-NEXT:    -->  {add(lane0(%twice), %n),+,2}
 ; CHECK:       %down = sub i64 %n, %twice
@@ -25,23 +25,23 @@ declare i64 @__weft_vf() nounwind willreturn memory(none)
 ; CHECK:       %shifted = shl i64 %id, 3
 ; CHECK-NEXT:    -->  {shl(lane0(%id), 3),+,8}
 ; CHECK:       %complement = xor i64 %twice, -1
-; CHECK-NEXT:    -->  {sub(-1, lane0(%twice)),+,-2}
+; CHECK-NEXT:    -->  {xor(lane0(%twice), -1),+,-2}
 ; CHECK:       %swapped_complement = xor i64 -1, %twice
-; CHECK-NEXT:    -->  {sub(-1, lane0(%twice)),+,-2}
+; CHECK-NEXT:    -->  {xor(-1, lane0(%twice)),+,-2}
 ; CHECK:       %low_complement = xor i32 %narrow, -1
-; CHECK-NEXT:    -->  {sub(-1, lane0(%narrow)),+,-1}
+; CHECK-NEXT:    -->  {xor(lane0(%narrow), -1),+,-1}
 ; CHECK:       %wide_complement = sext i32 %low_complement to i64
-; CHECK-NEXT:    -->  {sub(-1, lane0(%id)),+,-1}
+; CHECK-NEXT:    -->  {-1 * lane0(%id) + -1,+,-1}
 ; CHECK:       %swapped_low = xor i32 -1, %narrow
-; CHECK-NEXT:    -->  {sub(-1, lane0(%narrow)),+,-1}
+; CHECK-NEXT:    -->  {xor(-1, lane0(%narrow)),+,-1}
 ; CHECK:       %wide_swapped = sext i32 %swapped_low to i64
-; CHECK-NEXT:    -->  {sub(-1, lane0(%id)),+,-1}
+; CHECK-NEXT:    -->  {-1 * lane0(%id) + -1,+,-1}
 ; CHECK:       %disjoint = or disjoint i64 %shifted, 5
-; CHECK-NEXT:    -->  {add(lane0(%shifted), 5),+,8}
+; CHECK-NEXT:    -->  {or(lane0(%shifted), 5),+,8}
 ; CHECK:       %half = lshr i64 %shifted, 1
-; CHECK-NEXT:    -->  {lshr(lane0(%shifted), 1),+,4} if {lane0(%shifted),+,8}<nuw>
+; CHECK-NEXT:    -->  {lshr(lane0(%shifted), 1),+,4} if {lane0(%shifted),+,8}<nuw i64>
 ; CHECK:       %low = trunc i64 %sum to i32
-; CHECK-NEXT:    -->  {trunc(lane0(%sum)):i32,+,2}
+; CHECK-NEXT:    -->  {trunc(lane0(%sum)),+,2}
 ; CHECK:       %product = mul i64 %id, %n
 ; CHECK-NEXT:    -->  divergent
 ; CHECK:       %odd = lshr i64 %id, 1
@@ -74,21 +74,21 @@ define i32 @integers(i64 "weft-lane-parameter" %id, i64 %n) {
 ; the value depends on the test. A bound must not change any lane.
 ; CHECK-LABEL: for function 'extensions':
 ; CHECK:       %exact = sext i32 %bounded to i64
-; CHECK-NEXT:    -->  {add(lane0(%id), sext(%n):i64),+,1}
+; CHECK-NEXT:    -->  {lane0(%id) + %n,+,1}
 ; CHECK:       %tested = sext i32 %any to i64
-; CHECK-NEXT:    -->  {sext(lane0(%any)):i64,+,1} if {lane0(%any),+,1}<nsw>
+; CHECK-NEXT:    -->  {sext(lane0(%any)),+,1} if {lane0(%any),+,1}<nsw i32>
 ; CHECK:       %masked = and i64 %sum, 4294967295
-; CHECK-NEXT:    -->  {zext(trunc(lane0(%sum)):i32):i64,+,1} if {trunc(lane0(%sum)):i32,+,1}<nuw>
+; CHECK-NEXT:    -->  {and(lane0(%sum), 4294967295),+,1} if {lane0(%sum),+,1}<nuw i32>
 ; CHECK:       %positive = and i64 %sum, 2147483647
-; CHECK-NEXT:    -->  {zext(trunc(lane0(%sum)):i31):i64,+,1} if {trunc(lane0(%sum)):i31,+,1}<nuw>
+; CHECK-NEXT:    -->  {and(lane0(%sum), 2147483647),+,1} if {lane0(%sum),+,1}<nuw i31>
 ; CHECK:       %more = add i64 %tested, %masked
 ; CHECK-NEXT:    -->  {add(lane0(%tested), lane0(%masked)),+,2} if as %tested and as %masked
 ; CHECK:       %most = call i32 @llvm.smin.i32(i32 %low, i32 %n)
 ; CHECK-NEXT:    -->  divergent
 ; CHECK:       %inside = sext i32 %most to i64
-; CHECK-NEXT:    -->  {lane0(%id),+,1} if {lane0(%id),+,1} <= sext(%n):i64
+; CHECK-NEXT:    -->  {lane0(%id),+,1} if %most in bounds
 ; CHECK:       %above = sext i32 %least to i64
-; CHECK-NEXT:    -->  {lane0(%id),+,1} if {lane0(%id),+,1} >= 0
+; CHECK-NEXT:    -->  {lane0(%id),+,1} if %least in bounds
 define i32 @extensions(i64 "weft-lane-parameter" %id, i32 %n, i64 %m) {
   %low = trunc nsw i64 %id to i32
   %bounded = add nsw i32 %low, %n

@@ -6,21 +6,21 @@ target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"
 
 ; CHECK-LABEL: for function 'divisions':
 ; CHECK: %column = srem i32 %i, %n
-; CHECK-NEXT: -->  {urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,1} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
+; CHECK-NEXT: -->  {srem(lane0(%i), %n),+,1} if %column in one period
 ; CHECK: %row = sdiv i32 %i, %n
-; CHECK-NEXT: -->  {udiv(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1))),+,0} if {lane0(%i),+,1}<nsw> and {lane0(%i),+,0} >= 0 and {sub(sext(%n):i64, 1),+,0} >= 0 and {zext(urem(lane0(%i), or(%n, xor(lshr(or(%n, sub(0, %n)), 31), 1)))):i64,+,1} <= sub(sext(%n):i64, 1)
+; CHECK-NEXT: -->  {sdiv(lane0(%i), %n),+,0} if %row in one period
 ; CHECK: %start = mul i32 %row, %n
 ; CHECK-NEXT: -->  {mul(lane0(%row), %n),+,0} if as %row
 ; CHECK: %place = add i32 %start, %column
 ; CHECK-NEXT: -->  {add(lane0(%start), lane0(%column)),+,1} if as %start and as %column
 ; CHECK: %wide = sext i32 %column to i64
-; CHECK-NEXT: -->  {zext(lane0(%column)):i64,+,1} if as %column
+; CHECK-NEXT: -->  {zext lane0(%column),+,1} if as %column
 ; CHECK: %plain = urem i32 %i, 100
-; CHECK-NEXT: -->  {urem(lane0(%i), 100),+,1} if {lane0(%i),+,1}<nuw> and {zext(urem(lane0(%i), 100)):i64,+,1} <= 99
+; CHECK-NEXT: -->  {urem(lane0(%i), 100),+,1} if %plain in one period
 ; CHECK: %short = urem i32 %i, 31
 ; CHECK-NEXT: -->  divergent
 ; CHECK: %quarter = udiv i64 %id, 4096
-; CHECK-NEXT: -->  {udiv(lane0(%id), 4096),+,0} if {lane0(%id),+,1}<nuw> and {urem(lane0(%id), 4096),+,1} <= 4095
+; CHECK-NEXT: -->  {udiv(lane0(%id), 4096),+,0} if %quarter in one period
 define i32 @divisions(i64 "weft-lane-parameter" %id, i32 %n, i32 %divergent) {
   %i = trunc i64 %id to i32
   %column = srem i32 %i, %n
@@ -37,11 +37,11 @@ define i32 @divisions(i64 "weft-lane-parameter" %id, i32 %n, i32 %divergent) {
 ; What safe_division.h puts beside divisions of 0 and -1, also where it was moved behind a sum.
 ; CHECK-LABEL: for function 'guards':
 ; CHECK: %guarded = select i1 %isMinusOne, i32 %negative, i32 %row
-; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and {zext(%isMinusOne):i64,+,0} <= 0
+; CHECK-NEXT: -->  {lane0(%row),+,0} if as %row and not %isMinusOne
 ; CHECK: %both = select i1 %isZero, i32 -1, i32 %guarded
-; CHECK-NEXT: -->  {lane0(%guarded),+,0} if as %guarded and {zext(%isZero):i64,+,0} <= 0
+; CHECK-NEXT: -->  {lane0(%guarded),+,0} if as %guarded and not %isZero
 ; CHECK: %rest = select i1 %isZero, i32 %next.i, i32 %next.column
-; CHECK-NEXT: -->  {lane0(%next.column),+,1} if as %next.column and {zext(%isZero):i64,+,0} <= 0
+; CHECK-NEXT: -->  {lane0(%next.column),+,1} if as %next.column and not %isZero
 ; CHECK: %other = select i1 %isOther, i32 5, i32 %next.column
 ; CHECK-NEXT: -->  divergent
 define i32 @guards(i64 "weft-lane-parameter" %id, i32 %n, i32 %m) {
@@ -66,13 +66,13 @@ define i32 @guards(i64 "weft-lane-parameter" %id, i32 %n, i32 %m) {
 
 ; CHECK-LABEL: for function 'masks':
 ; CHECK: %ring = and i32 %i, %n
-; CHECK-NEXT: -->  {and(lane0(%i), %n),+,1} if {sext(%n):i64,+,0} >= 0 and {zext(and(lane0(%i), %n)):i64,+,1} <= sext(%n):i64 and {and(%n, add(%n, 1)),+,0} >= 0 and {and(%n, add(%n, 1)),+,0} <= 0
+; CHECK-NEXT: -->  {and(lane0(%i), %n),+,1} if %ring in one period
 ; CHECK: %constant = and i32 %n, %i
-; CHECK-NEXT: -->  {and(lane0(%i), %n),+,1} if {sext(%n):i64,+,0} >= 0 and {zext(and(lane0(%i), %n)):i64,+,1} <= sext(%n):i64 and {and(%n, add(%n, 1)),+,0} >= 0 and {and(%n, add(%n, 1)),+,0} <= 0
+; CHECK-NEXT: -->  {and(%n, lane0(%i)),+,1} if %constant in one period
 ; CHECK: %known = and i32 %i, 255
-; CHECK-NEXT: -->  {and(lane0(%i), 255),+,1} if {zext(and(lane0(%i), 255)):i64,+,1} <= 255
+; CHECK-NEXT: -->  {and(lane0(%i), 255),+,1} if %known in one period
 ; CHECK: %up = and i32 %down, 255
-; CHECK-NEXT: -->  {and(lane0(%down), 255),+,-1} if {zext(and(lane0(%down), 255)):i64,+,-1} >= 0
+; CHECK-NEXT: -->  {and(lane0(%down), 255),+,-1} if %up in one period
 ; CHECK: %few = and i32 %i, 15
 ; CHECK-NEXT: -->  divergent
 ; CHECK: %holes = and i32 %i, 254
@@ -92,13 +92,13 @@ define i32 @masks(i64 "weft-lane-parameter" %id, i32 %n) {
 ; One address for all lanes only on the conditions of the index.
 ; CHECK-LABEL: for function 'addresses':
 ; CHECK: %place = getelementptr i32, ptr %p, i32 %row
-; CHECK-NEXT: --> {gep(%p, sext(lane0(%row)):i64),+,0 bytes} if as %row
+; CHECK-NEXT: --> {gep(%p, lane0(%row)),+,0 bytes} if as %row
 ; CHECK: %wide = zext i32 %row to i64
-; CHECK-NEXT: --> {zext(lane0(%row)):i64,+,0} if as %row
+; CHECK-NEXT: --> {zext lane0(%row),+,0} if as %row
 ; CHECK: %same = getelementptr i32, ptr %p, i64 %wide
 ; CHECK-NEXT: --> {gep(%p, lane0(%wide)),+,0 bytes} if as %wide
 ; CHECK: %next = getelementptr i32, ptr %p, i32 %column
-; CHECK-NEXT: --> {gep(%p, sext(lane0(%column)):i64),+,4 bytes} if as %column and {lane0(%column),+,1}<nsw>
+; CHECK-NEXT: --> {gep(%p, lane0(%column)),+,4 bytes} if as %column and {lane0(%column),+,1}<nsw i32>
 define ptr @addresses(i64 "weft-lane-parameter" %id, i32 %n, ptr %p) {
   %i = trunc i64 %id to i32
   %row = udiv i32 %i, %n

@@ -59,6 +59,9 @@ struct LinearOperation {
     Value *left = operation.getOperand(0), *right = operation.getOperand(1);
     const auto *disjoint = dyn_cast<PossiblyDisjointInst>(&operation);
     const APInt *number = nullptr;
+    // Local sizes become constants late, on either side.
+    if (operation.isCommutative() && isa<Constant>(left))
+      std::swap(left, right);
     if (operation.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint()))
       return LinearOperation{0, {{left, 1}, {right, 1}}};
     if (operation.getOpcode() == Instruction::Sub)
@@ -138,7 +141,7 @@ Value *AffineForm::emit(IRBuilderBase &builder, Type &type,
   return sum;
 }
 
-void AffineForm::print(raw_ostream &stream, const Module *module) const {
+void AffineForm::print(raw_ostream &stream, function_ref<void(const Value &)> printTerm) const {
   ListSeparator plus(" + ");
   for (const Term &term : terms) {
     if (term.factor == 0)
@@ -152,7 +155,7 @@ void AffineForm::print(raw_ostream &stream, const Module *module) const {
     }
     if (!term.isSigned && term.value->getType()->getScalarSizeInBits() < formBits)
       stream << "zext ";
-    term.value->printAsOperand(stream, /*PrintType=*/false, module);
+    printTerm(*term.value);
   }
   if (constant != 0 || all_of(terms, [](const Term &term) { return term.factor == 0; }))
     stream << static_cast<StringRef>(plus) << constant;
@@ -160,7 +163,7 @@ void AffineForm::print(raw_ostream &stream, const Module *module) const {
   for (const Condition &one : conditions) {
     const StringRef before = condition;
     stream << (before.empty() ? " if " : before);
-    one.extension->printAsOperand(stream, /*PrintType=*/false, module);
+    printTerm(*one.extension);
     stream << " keeps its operand";
   }
 }

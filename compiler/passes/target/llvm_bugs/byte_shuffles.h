@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Avoids 64-byte shuffles for which LLVM's legalisation never ends.
 //
-//   %b = extractelement <64 x i8> %v, i64 63
+//   %x = xor <64 x i8> %a, %b
+//   %r = shufflevector <64 x i8> %x, <64 x i8> poison, <64 x i32> splat (i32 63)
 //
 // The bug: if such a byte is broadcast to all elements of a vector, and the CPU permutes bytes
 // across a 512-bit register, legalisation has two forms for the shuffle and forever turns each into
-// the other. This happens to the upper eight bytes of each block of 16 except the first. So the
-// pass extracts the 64-bit word that contains the byte, and shifts it.
-// tests/fuzz/kept/byte_of_the_last_lane.cl is a kernel in which it happens.
+// the other: tests/passes/target/llvm_bugs/byte_splats_fault.ll shows it. This happens to the upper
+// eight bytes of each block of 16 except the first. So the pass extracts the 64-bit word that
+// contains the byte, and shifts it. tests/fuzz/kept/byte_of_the_last_lane.cl is a kernel in which
+// it happens.
 //
 //   %x = xor <64 x i8> %a, %b
 //   %r = shufflevector <64 x i8> %x, <64 x i8> poison, <64 x i32> <0, 0, 0, 0, 1, 1, 1, 1, ...

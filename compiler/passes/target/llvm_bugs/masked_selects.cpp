@@ -56,8 +56,9 @@ bool permutesSelection(const Value *value, const Value *mask, unsigned depth = 0
   if (const auto *select = dyn_cast<SelectInst>(step))
     return depth != 0 && isSameMask(select->getCondition(), mask);
   const auto *call = dyn_cast<IntrinsicInst>(step);
-  const bool mayPermute = isa<BitCastInst, ShuffleVectorInst>(step) ||
-                          (call && Intrinsic::isTargetIntrinsic(call->getIntrinsicID()));
+  const bool mayPermute =
+      isa<BitCastInst, ShuffleVectorInst, ExtractElementInst, InsertElementInst>(step) ||
+      (call && Intrinsic::isTargetIntrinsic(call->getIntrinsicID()));
   return mayPermute && any_of(step->operands(), [&](const Use &operand) {
            return permutesSelection(operand.get(), mask, depth + 1);
          });

@@ -12,12 +12,14 @@
 // https://github.com/llvm/llvm-project/issues/157929, fixed upstream, but not in LLVM 22.1.8, by
 // https://github.com/llvm/llvm-project/pull/209782.
 //
+//   %a = load <16 x i32>, ptr %p
 //   %active = select <16 x i1> %mask, <16 x i32> %a, <16 x i32> zeroinitializer
 //   %moved = shufflevector <16 x i32> %active, <16 x i32> poison, <16 x i32> <1, 0, 3, 2, ...
 //   %r = select <16 x i1> %mask, <16 x i32> %moved, <16 x i32> %b
 //
-// Here it may omit the first selection, as if each lane of the shuffle had its own element. Random
-// kernels have shown that; this function alone is compiled correctly by LLVM 22.1.8.
+// Here it omits the first selection, as if each lane of the shuffle had its own element: the shuffle
+// takes its operand from memory. The second function of that test shows it. The same happens if one
+// element is extracted, and broadcast.
 //
 // So the pass puts a fence between the two, which emits no instruction. The lanes are then selected
 // by another one. Runs after all optimisation, and in first-tier code.

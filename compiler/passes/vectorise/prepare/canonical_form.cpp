@@ -8,7 +8,6 @@
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
 #include "compiler/passes/vectorise/prepare/images/image_loops.h"
-#include "compiler/passes/vectorise/prepare/join_equal_returns.h"
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 #include "compiler/passes/vectorise/prepare/loops/inductions.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_comparisons.h"
@@ -126,7 +125,6 @@ FunctionPassManager buildPipeline(const VectorStages &stages) {
   passes.addPass(SeparateEntriesPass());
   passes.addPass(FixIrreduciblePass());
   passes.addPass(UnifyFunctionExitNodesPass());
-  passes.addPass(JoinEqualReturnsPass());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(DCEPass());
   passes.addPass(DefinedPhisPass());

@@ -57,6 +57,21 @@ define <16 x i32> @permuted(<16 x i32> %a, <16 x i32> %b, i16 %bits) {
   ret <16 x i32> %r
 }
 
+; One element of it goes to all lanes.
+; CHECK-LABEL: @broadcast
+; CHECK: %all = shufflevector
+; MASKS: call <16 x float> @llvm.arithmetic.fence
+; OTHERS-NOT: fence
+; CHECK: ret
+define <16 x i32> @broadcast(<16 x i32> %a, <16 x i32> %b, <16 x i1> %mask) {
+  %active = select <16 x i1> %mask, <16 x i32> %a, <16 x i32> zeroinitializer
+  %one = extractelement <16 x i32> %active, i32 13
+  %first = insertelement <16 x i32> poison, i32 %one, i32 0
+  %all = shufflevector <16 x i32> %first, <16 x i32> poison, <16 x i32> zeroinitializer
+  %r = select <16 x i1> %mask, <16 x i32> %all, <16 x i32> %b
+  ret <16 x i32> %r
+}
+
 ; CHECK-LABEL: @by_numbers
 ; MASKS: call <16 x float> @llvm.arithmetic.fence
 ; CHECK: ret

@@ -17,3 +17,20 @@ define <16 x i32> @bits(<16 x i32> %a, <16 x i32> %b, i16 %lanes) {
   %r = select <16 x i1> %mask, <16 x i32> %bits, <16 x i32> %a
   ret <16 x i32> %r
 }
+
+; Lane 14 of %active is 0 where it is not in %mask, but here its element in memory goes to all lanes.
+; Once LLVM is right, it loads under the mask, before it permutes.
+; CHECK-LABEL: broadcast:
+; CHECK: vpermd (%rdi), %{{zmm[0-9]+}}, %zmm0 {%k1}
+; MENDED-LABEL: broadcast:
+; MENDED: (%rdi), %[[ACTIVE:zmm[0-9]+]] {%k1} {z}
+; MENDED: vpermd %[[ACTIVE]],
+; MENDED: retq
+define <16 x i32> @broadcast(ptr %p, <16 x i32> %b, i16 %lanes) {
+  %a = load <16 x i32>, ptr %p, align 64
+  %mask = bitcast i16 %lanes to <16 x i1>
+  %active = select <16 x i1> %mask, <16 x i32> %a, <16 x i32> zeroinitializer
+  %one = shufflevector <16 x i32> %active, <16 x i32> poison, <16 x i32> splat (i32 14)
+  %r = select <16 x i1> %mask, <16 x i32> %one, <16 x i32> %b
+  ret <16 x i32> %r
+}

@@ -189,29 +189,6 @@ end:
   ret i32 0
 }
 
-; What is returned depends on a uniform branch: the ways from the divergent one meet before the exit.
-; CHECK-LABEL: define i32 @returns(
-; CHECK: [[SAME:.*\.same]]:
-; CHECK: phi i32 {{.*}}[ 0, %[[SAME]] ]
-define i32 @returns(i64 "weft-lane-parameter" %id, ptr %p, i32 %n) {
-entry:
-  %goes = icmp eq i32 %n, 0
-  br i1 %goes, label %last, label %next
-next:
-  %at = getelementptr i32, ptr %p, i64 %id
-  store i32 %n, ptr %at
-  ret i32 2
-last:
-  %first = icmp eq i64 %id, 0
-  br i1 %first, label %write, label %rest
-write:
-  store i32 1, ptr %p
-  ret i32 0
-rest:
-  store volatile i32 2, ptr %p
-  ret i32 0
-}
-
 ; A cycle with two ways in gets one: masks are planned for loops with one header.
 ; CHECK-LABEL: define i32 @two_ways_in(
 ; CHECK: irr.guard:

@@ -127,64 +127,6 @@ end:
   ret void
 }
 
-; An unsigned sum that the condition keeps from wrapping is neighbours' without a test for it.
-; CHECK-LABEL: define internal i32 @left.region.0.unmasked(
-; CHECK-NOT: br i1
-; CHECK: load <4 x float>
-; CHECK-NOT: br i1
-; CHECK: load <4 x float>
-; CHECK: ret i32 0
-define void @left(ptr addrspace(1) %data, ptr addrspace(1) %out) convergent "weft-kernel"="left" {
-entry:
-  %id = call i64 @__weft_local_id_x()
-  %i = trunc i64 %id to i32
-  %at = getelementptr float, ptr addrspace(1) %data, i64 %id
-  %v = load float, ptr addrspace(1) %at
-  %none = icmp eq i32 %i, 0
-  br i1 %none, label %end, label %work
-work:
-  %before = add i32 %i, -1
-  %wide = zext i32 %before to i64
-  %left = getelementptr float, ptr addrspace(1) %data, i64 %wide
-  %w = load float, ptr addrspace(1) %left
-  %sum = fadd float %v, %w
-  br label %end
-end:
-  %r = phi float [ %v, %entry ], [ %sum, %work ]
-  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
-  store float %r, ptr addrspace(1) %to
-  ret void
-}
-
-; The same in the form that instruction combining gives it.
-; CHECK-LABEL: define internal i32 @combined.region.0.unmasked(
-; CHECK-NOT: br i1
-; CHECK: load <4 x float>
-; CHECK-NOT: br i1
-; CHECK: load <4 x float>
-; CHECK: ret i32 0
-define void @combined(ptr addrspace(1) %data, ptr addrspace(1) %out) convergent "weft-kernel"="combined" {
-entry:
-  %id = call i64 @__weft_local_id_x()
-  %i = and i64 %id, 4294967295
-  %at = getelementptr float, ptr addrspace(1) %data, i64 %i
-  %v = load float, ptr addrspace(1) %at
-  %none = icmp eq i64 %i, 0
-  br i1 %none, label %end, label %work
-work:
-  %before = add i64 %id, 4294967295
-  %wide = and i64 %before, 4294967295
-  %left = getelementptr float, ptr addrspace(1) %data, i64 %wide
-  %w = load float, ptr addrspace(1) %left
-  %sum = fadd float %v, %w
-  br label %end
-end:
-  %r = phi float [ %v, %entry ], [ %sum, %work ]
-  %to = getelementptr float, ptr addrspace(1) %out, i64 %id
-  store float %r, ptr addrspace(1) %to
-  ret void
-}
-
 ; Sums that may wrap, and conditions on data, decide nothing.
 ; CHECK-NOT: @wraps.region.0.bounds
 ; CHECK-LABEL: define internal i32 @wraps.region.0.unmasked(

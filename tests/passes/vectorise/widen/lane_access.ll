@@ -324,7 +324,7 @@ define void @ahead(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft
 ; CHECK-LABEL: define internal i32 @bounded.region.0.unmasked(
 ; CHECK: %[[FIRST:.*]] = call i32 @llvm.cttz.i32(i32 %{{.*}}, i1 true)
 ; CHECK: %[[LANE:.*]] = zext i32 %[[FIRST]] to i64
-; CHECK: %[[BEFORE:.*]] = sub i64 %8, 1
+; CHECK: %[[BEFORE:.*]] = add i64 %8, -1
 ; CHECK: %[[DISTANCE:.*]] = mul i64 %[[LANE]], 1
 ; CHECK: %[[LEAST:.*]] = add i64 %[[BEFORE]], %[[DISTANCE]]
 ; CHECK: icmp sge i64 %[[LEAST]], %{{.*}}

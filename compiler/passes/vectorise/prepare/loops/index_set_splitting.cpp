@@ -8,7 +8,6 @@
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/loops/division_rows.h"
-#include "compiler/passes/vectorise/prepare/loops/guarded_no_wrap.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
@@ -477,9 +476,6 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
                        const DivisionRows &rows) {
   ValueToValueMapTy map;
   Function *copy = cloneWithRows(region, rows.found(), map);
-  const DominatorTree tree(*copy);
-  for (const auto &[condition, outcome] : outcomes)
-    widenGuardedSums(*cast<Value>(map[condition]), outcome, tree);
   for (const auto &[condition, outcome] : outcomes)
     cast<Value>(map[condition])
         ->replaceAllUsesWith(ConstantInt::getBool(copy->getContext(), outcome));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Makes comparisons uniform whose sides vary in the same way.
+// Makes comparisons uniform if both sides vary in the same way.
 //
 //   for (int c = x - radius; c <= x + radius; ++c) ...
 //
-// Both sides of the comparison hold the id `x`, so all lanes leave the loop together. Each side is
-// taken apart into the terms of sums that do not wrap. Terms that both sides have cancel out, and
-// if what is left is the same for all lanes, that is compared, in 64 bits. Inductions must be split
-// (inductions.h), so that a counter is a term of its own.
+// Both sides of the comparison contain the id `x`, so all lanes leave the loop together. The pass
+// subtracts the affine forms of the two sides, which must not wrap. If the varying terms cancel
+// out, it compares what remains, in 64 bits. Inductions must be split (inductions.h), so that a
+// counter is a term of its own.
 //
 // Filters along columns have such loops. Of the typical kernels it changes erode_columns, which
 // takes 3.2 times as long without it (3.7 times as x86-64-v3).

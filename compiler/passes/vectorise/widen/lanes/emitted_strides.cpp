@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/lanes/emitted_strides.h"
 
+#include "compiler/passes/support/integer_divisions.h"
+
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace weft::compiler {
 
@@ -9,7 +12,7 @@ using namespace llvm;
 
 void EmittedStrides::setRoot(const Value &value, Value *base) {
   const Stride *stride = info.strideOf(value);
-  assert(stride && stride->isRoot(value) && "only roots are told");
+  assert(stride && stride->isRoot() && "only roots are told");
   strides[&value] = {base, stride->step, nullptr};
 }
 
@@ -31,34 +34,52 @@ std::optional<EmittedStride> EmittedStrides::exactlyOf(Value *value) {
   return stride && !stride->holds ? stride : std::nullopt;
 }
 
-// Emits the common parts of base and conditions once.
-Value *EmittedStrides::emit(const UniformExpression &expression, EmittedExpressions &emitted) {
-  if (Value *known = emitted.lookup(&expression))
-    return known;
-  SmallVector<Value *> operands;
-  for (const UniformExpression *operand : expression.operands)
-    operands.push_back(emit(*operand, emitted));
-  return emitted[&expression] = create(expression, operands);
+Value *EmittedStrides::inLane0(Value *value) {
+  return values.isUniform(*value) ? values.scalarOf(value) : strides.at(value).base;
 }
 
-Value *EmittedStrides::create(const UniformExpression &expression, ArrayRef<Value *> operands) {
-  switch (expression.kind) {
-  case UniformExpression::Kind::Value:
-    return values.scalarOf(const_cast<Value *>(expression.value));
-  case UniformExpression::Kind::FirstLane:
-    assert(strides.contains(expression.value) && "a definition comes before its uses");
-    return strides.lookup(expression.value).base;
-  case UniformExpression::Kind::Operation:
-    if (Instruction::isCast(expression.opcode))
-      return gang.CreateCast(static_cast<Instruction::CastOps>(expression.opcode), operands[0],
-                             expression.type);
-    return gang.CreateBinOp(static_cast<Instruction::BinaryOps>(expression.opcode), operands[0],
-                            operands[1]);
-  case UniformExpression::Kind::Address:
-    return gang.CreateGEP(cast<GetElementPtrInst>(expression.value)->getSourceElementType(),
-                          operands[0], operands.drop_front());
+Value *EmittedStrides::emit(const AffineForm &form, Type &type) {
+  return form.emit(gang, type, [&](const AffineForm::Term &term) {
+    return gang.CreateIntCast(inLane0(term.value), &type, term.isSigned);
+  });
+}
+
+Value *EmittedStrides::emitAddress(const GetElementPtrInst &address, const Stride &stride) {
+  SmallVector<Value *> indices(address.indices());
+  const AffineForm *form = stride.forms.begin();
+  for (Value *&index : indices)
+    if (!isa<Constant>(index))
+      index = emit(*form++, *gang.getInt64Ty());
+  return gang.CreateGEP(address.getSourceElementType(),
+                        inLane0(const_cast<Value *>(address.getPointerOperand())), indices);
+}
+
+// Lane 0 may be inactive, so its division must not trap: it is one without signs, as nothing is
+// negative if the stride holds, and by 1 instead of 0.
+Value *EmittedStrides::emitDivision(const BinaryOperator &division, Instruction::BinaryOps opcode) {
+  Value *divisor = values.scalarOf(division.getOperand(1));
+  if (!isa<ConstantInt>(divisor)) {
+    Type *type = divisor->getType();
+    Value *isPositive = gang.CreateLShr(gang.CreateOr(divisor, gang.CreateNeg(divisor)),
+                                        type->getIntegerBitWidth() - 1);
+    divisor = gang.CreateOr(divisor, gang.CreateXor(isPositive, ConstantInt::get(type, 1)));
   }
-  llvm_unreachable("all kinds of expressions are emitted");
+  return gang.CreateBinOp(opcode, inLane0(division.getOperand(0)), divisor);
+}
+
+Value *EmittedStrides::emitOperation(const Instruction &instruction, const Stride &stride) {
+  if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
+    return emitAddress(*address, stride);
+  if (const auto *cast = dyn_cast<CastInst>(&instruction))
+    return gang.CreateCast(cast->getOpcode(), inLane0(cast->getOperand(0)), cast->getType());
+  const auto &operation = cast<BinaryOperator>(instruction);
+  if (operation.isIntDivRem())
+    return emitDivision(operation, isRemainder(operation) ? Instruction::URem : Instruction::UDiv);
+  // Bits may overlap in an inactive lane.
+  const Instruction::BinaryOps opcode =
+      operation.getOpcode() == Instruction::Or ? Instruction::Add : operation.getOpcode();
+  return gang.CreateBinOp(opcode, inLane0(operation.getOperand(0)),
+                          inLane0(operation.getOperand(1)));
 }
 
 // Whether base + lane * step stays in the range of its type for every lane.
@@ -75,38 +96,91 @@ Value *EmittedStrides::emitNoWrap(Value *base, std::int64_t step, bool isSigned)
                   : gang.CreateICmp(lower, base, gang.getInt(least + span));
 }
 
-// Wrapping is so rare that no lane of the gang may wrap.
-Value *EmittedStrides::emit(const StrideCondition &condition, Ends ends,
-                            EmittedExpressions &emitted) {
-  using Kind = StrideCondition::Kind;
-  assert(condition.kind != Kind::AsFor && "it has no code of its own");
-  Value *base = emit(*condition.base, emitted);
-  if (condition.kind == Kind::NoSignedWrap || condition.kind == Kind::NoUnsignedWrap)
-    return emitNoWrap(base, condition.step, condition.kind == Kind::NoSignedWrap);
-  // The lane closest to the bound.
-  const bool isUpper = condition.kind == Kind::AtMost;
-  Value *lane = isUpper == (condition.step > 0) ? ends.last : ends.first;
+// Whether base + lane * step keeps the bound in the lane that is closest to it.
+Value *EmittedStrides::emitBound(Value *base, std::int64_t step, Ends ends, Value *bound,
+                                 bool isUpper) {
+  Value *lane = isUpper == (step > 0) ? ends.last : ends.first;
   Type *type = base->getType();
-  Value *distance = gang.CreateMul(gang.CreateZExtOrTrunc(lane, type),
-                                   ConstantInt::getSigned(type, condition.step));
+  Value *distance =
+      gang.CreateMul(gang.CreateZExtOrTrunc(lane, type), ConstantInt::getSigned(type, step));
   Value *closest = gang.CreateAdd(base, distance);
-  Value *bound = emit(*condition.bound, emitted);
   return isUpper ? gang.CreateICmpSLE(closest, bound) : gang.CreateICmpSGE(closest, bound);
 }
 
-Value *EmittedStrides::emitHolds(const Value &value, Ends ends, EmittedExpressions &emitted) {
+Value *EmittedStrides::emitInPeriod(const BinaryOperator &operation, std::int64_t step, Ends ends) {
+  const bool isDivision = operation.isIntDivRem();
+  const bool isSigned = !isDivision || isSignedDivision(operation);
+  const bool isMaskFirst = !isDivision && values.isUniform(*operation.getOperand(0));
+  Value *dividend = inLane0(operation.getOperand(isMaskFirst ? 1 : 0));
+  Value *period = values.scalarOf(operation.getOperand(isMaskFirst ? 0 : 1));
+  Type *type = period->getType(), *wide = gang.getInt64Ty();
+  Constant *zero = ConstantInt::get(type, 0), *wideZero = ConstantInt::get(wide, 0);
+  Value *holds = nullptr;
+  const auto require = [&](Value *condition) { holds = gang.both(holds, condition); };
+  if (isDivision && step != 0)
+    require(emitNoWrap(dividend, step, isSigned));
+  if (isDivision && isSigned)
+    require(emitBound(dividend, std::min<std::int64_t>(step, 0), ends, zero, /*isUpper=*/false));
+  Value *remainder =
+      isDivision ? emitDivision(operation, Instruction::URem) : gang.CreateAnd(dividend, period);
+  // Unsigned numbers of 32 bits keep their value in 64.
+  Value *last = gang.CreateIntCast(period, wide, isSigned);
+  if (isDivision)
+    last = gang.CreateSub(last, ConstantInt::get(wide, 1));
+  if (!isa<ConstantInt>(period)) {
+    require(gang.CreateICmpSGE(last, wideZero));
+    if (type == wide)
+      require(gang.CreateICmpSLE(last, ConstantInt::get(wide, longestPeriod)));
+  }
+  if (step != 0)
+    require(emitBound(gang.CreateZExt(remainder, wide), step, ends, step > 0 ? last : wideZero,
+                      /*isUpper=*/step > 0));
+  if (!isDivision && !isa<ConstantInt>(period))
+    require(gang.CreateICmpEQ(
+        gang.CreateAnd(period, gang.CreateAdd(period, ConstantInt::get(type, 1))), zero));
+  return holds;
+}
+
+// Wrapping is so rare that no lane of the gang may wrap. Null: always true.
+Value *EmittedStrides::emit(const StrideCondition &condition, Ends ends) {
+  using Kind = StrideCondition::Kind;
+  auto *value = const_cast<Value *>(condition.value);
+  switch (condition.kind) {
+  case Kind::NoSignedWrap:
+  case Kind::NoUnsignedWrap:
+    return emitNoWrap(gang.CreateTrunc(inLane0(value), gang.getIntNTy(condition.bits)),
+                      condition.step, condition.kind == Kind::NoSignedWrap);
+  case Kind::InPeriod:
+    return emitInPeriod(*cast<BinaryOperator>(value), condition.step, ends);
+  case Kind::InBounds: {
+    const auto &clamp = *cast<MinMaxIntrinsic>(value);
+    Value *bound = values.isUniform(*clamp.getLHS()) ? clamp.getLHS() : clamp.getRHS();
+    Type *wide = gang.getInt64Ty();
+    return emitBound(emit(condition.form, *wide), condition.step, ends,
+                     gang.CreateIntCast(values.scalarOf(bound), wide, clamp.isSigned()),
+                     ICmpInst::isLT(clamp.getPredicate()));
+  }
+  case Kind::IsFalse:
+    return gang.CreateNot(values.scalarOf(value));
+  case Kind::AsFor:
+    break;
+  }
+  llvm_unreachable("such a condition has no code of its own");
+}
+
+Value *EmittedStrides::emitHolds(const Value &value, Ends ends) {
   Value *holds = nullptr;
   for (const StrideCondition &condition : info.strideOf(value)->conditions)
     holds = gang.both(holds, condition.kind == StrideCondition::Kind::AsFor
-                                 ? emitHolds(*condition.value, ends, emitted)
-                                 : emit(condition, ends, emitted));
+                                 ? emitHolds(*condition.value, ends)
+                                 : emit(condition, ends));
   return holds;
 }
 
 bool EmittedStrides::hasBounds(const Value &value) const {
   using Kind = StrideCondition::Kind;
   return any_of(info.strideOf(value)->conditions, [&](const StrideCondition &condition) {
-    return condition.kind == Kind::AtMost || condition.kind == Kind::AtLeast ||
+    return condition.kind == Kind::InPeriod || condition.kind == Kind::InBounds ||
            (condition.kind == Kind::AsFor && hasBounds(*condition.value));
   });
 }
@@ -116,22 +190,22 @@ Value *EmittedStrides::holdsForActive(const Value &value) {
   if (!gang.mask || !known.holds || !hasBounds(value))
     return known.holds;
   const auto number = [&](Value *lane) { return gang.CreateZExt(lane, gang.getInt64Ty()); };
-  EmittedExpressions emitted;
-  return emitHolds(value, {number(gang.firstActiveIndex()), number(gang.lastActiveIndex())},
-                   emitted);
+  return emitHolds(value, {number(gang.firstActiveIndex()), number(gang.lastActiveIndex())});
 }
 
 void EmittedStrides::emitFor(const Value &value) {
   const Stride *stride = info.strideOf(value);
-  if (!stride || stride->isRoot(value))
+  if (!stride || stride->isRoot())
     return;
-  EmittedExpressions emitted;
-  EmittedStride result{emit(*stride->base, emitted), stride->step, nullptr};
+  EmittedStride result{stride->base == Stride::Base::Form
+                           ? emit(stride->forms.front(), *value.getType())
+                           : emitOperation(cast<Instruction>(value), *stride),
+                       stride->step, nullptr};
   const Ends ends{gang.getInt64(0), gang.getInt64(gang.lanes - 1)};
   for (const StrideCondition &condition : stride->conditions)
     result.holds = gang.both(result.holds, condition.kind == StrideCondition::Kind::AsFor
                                                ? strides.lookup(condition.value).holds
-                                               : emit(condition, ends, emitted));
+                                               : emit(condition, ends));
   strides[&value] = result;
 }
 

@@ -36,15 +36,22 @@ public:
   llvm::Value *holdsForActive(const llvm::Value &value);
 
 private:
-  using EmittedExpressions = llvm::DenseMap<const UniformExpression *, llvm::Value *>;
-  llvm::Value *emit(const UniformExpression &expression, EmittedExpressions &emitted);
-  llvm::Value *create(const UniformExpression &expression, llvm::ArrayRef<llvm::Value *> operands);
+  /// A uniform value, or a strided one in lane 0.
+  llvm::Value *inLane0(llvm::Value *value);
+  llvm::Value *emit(const AffineForm &form, llvm::Type &type);
+  llvm::Value *emitAddress(const llvm::GetElementPtrInst &address, const Stride &stride);
+  llvm::Value *emitDivision(const llvm::BinaryOperator &division,
+                            llvm::Instruction::BinaryOps opcode);
+  llvm::Value *emitOperation(const llvm::Instruction &instruction, const Stride &stride);
   /// The outermost lanes for which conditions must hold, as 64-bit numbers.
   struct Ends {
     llvm::Value *first, *last;
   };
-  llvm::Value *emit(const StrideCondition &condition, Ends ends, EmittedExpressions &emitted);
-  llvm::Value *emitHolds(const llvm::Value &value, Ends ends, EmittedExpressions &emitted);
+  llvm::Value *emitBound(llvm::Value *base, std::int64_t step, Ends ends, llvm::Value *bound,
+                         bool isUpper);
+  llvm::Value *emitInPeriod(const llvm::BinaryOperator &operation, std::int64_t step, Ends ends);
+  llvm::Value *emit(const StrideCondition &condition, Ends ends);
+  llvm::Value *emitHolds(const llvm::Value &value, Ends ends);
   bool hasBounds(const llvm::Value &value) const;
   llvm::Value *emitNoWrap(llvm::Value *base, std::int64_t step, bool isSigned);
 

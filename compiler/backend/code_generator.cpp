@@ -82,10 +82,18 @@ private:
   const bool hasHugeFunction;
 };
 
+bool hasTooManyBlocks(const Module &module) {
+  return any_of(
+      module, [](const Function &function) { return function.size() >= limits::optimisedBlocks; });
+}
+
 } // namespace
 
 bool generateCode(Module &module, TargetMachine &machine, CodeGenFileType fileType,
                   SmallVectorImpl<char> &output) {
+  // Code generation has one level for a module.
+  if (hasTooManyBlocks(module))
+    machine.setOptLevel(CodeGenOptLevel::None);
   GenerationPasses passes(module);
   raw_svector_ostream stream(output);
   if (machine.addPassesToEmitFile(passes, stream, nullptr, fileType))

@@ -17,9 +17,12 @@ using namespace llvm;
 static void limitPasses(PassInstrumentationCallbacks &callbacks) {
   callbacks.registerShouldRunOptionalPassCallback([](StringRef pass, Any unit) {
     if (const auto *loop = any_cast<const Loop *>(&unit))
-      return !skipsDriverLoops(pass) || !findOptionMDForLoop(*loop, driverLoopMark);
+      return !(skipsDriverLoops(pass) && findOptionMDForLoop(*loop, driverLoopMark)) &&
+             !(skipsManyLoops(pass) &&
+               (*loop)->getHeader()->getParent()->hasFnAttribute(manyLoopsAttribute));
     if (const auto *function = any_cast<const Function *>(&unit))
-      return !skipsVectorCode(pass) || !(*function)->hasFnAttribute(allLanesAttribute);
+      return !(skipsVectorCode(pass) && (*function)->hasFnAttribute(allLanesAttribute)) &&
+             !(skipsManyLoops(pass) && (*function)->hasFnAttribute(manyLoopsAttribute));
     return true;
   });
 }

@@ -118,6 +118,7 @@ std::string encodeRequest(const BuildRequest &request, const HostState &host,
   for (const auto &input : request.inputs)
     message.inputs.push_back(asText(input->bytes()));
   message.cpuSeconds = host.settings.compileSeconds;
+  message.bestSeconds = host.settings.bestSeconds;
   message.memoryBytes = host.settings.compileMegabytes << 20;
   message.compileThreads = host.settings.compileThreads;
   message.cacheSeconds = host.settings.cacheSeconds;

@@ -2,6 +2,7 @@
 #include "compiler/passes/optimisations.h"
 
 #include "compiler/passes/workgroup/contiguous_loops.h"
+#include "compiler/passes/workgroup/many_loops.h"
 
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/ProfileSummaryInfo.h"
@@ -67,6 +68,7 @@ FunctionPassManager buildSimplification(bool vectorises) {
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(simplifyControlFlow());
   passes.addPass(ReassociatePass());
+  passes.addPass(ManyLoopsPass());
   LoopPassManager hoisting;
   hoisting.addPass(hoist(/*allowSpeculation=*/false));
   hoisting.addPass(LoopRotatePass());
@@ -119,6 +121,7 @@ FunctionPassManager buildLateOptimisations(bool vectorises) {
                                      .sinkCommonInsts(true)));
   if (vectorises)
     passes.addPass(SLPVectorizerPass());
+  passes.addPass(ManyLoopsPass());
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(level)));
   passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(hoist(/*allowSpeculation=*/true),
@@ -168,5 +171,19 @@ bool skipsDriverLoops(StringRef pass) {
 }
 
 bool skipsVectorCode(StringRef pass) { return pass == SLPVectorizerPass::name(); }
+
+bool skipsManyLoops(StringRef pass) {
+  const StringRef passes[] = {LICMPass::name(),
+                              LoopRotatePass::name(),
+                              SimpleLoopUnswitchPass::name(),
+                              KeepContiguousLoopsPass::name(),
+                              LoopIdiomRecognizePass::name(),
+                              IndVarSimplifyPass::name(),
+                              LoopFullUnrollPass::name(),
+                              LoopDeletionPass::name(),
+                              LoopVectorizePass::name(),
+                              LoopUnrollPass::name()};
+  return is_contained(passes, pass);
+}
 
 } // namespace weft::compiler

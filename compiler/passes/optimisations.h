@@ -27,4 +27,8 @@ bool skipsDriverLoops(llvm::StringRef pass);
 /// find the driver's own few operations.
 bool skipsVectorCode(llvm::StringRef pass);
 
+/// Whether the pass of this name skips functions with manyLoopsAttribute, and their loops: its time
+/// is the product of the function's loops and instructions.
+bool skipsManyLoops(llvm::StringRef pass);
+
 } // namespace weft::compiler

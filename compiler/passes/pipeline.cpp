@@ -61,6 +61,7 @@
 #include "compiler/passes/workgroup/image_accesses.h"
 #include "compiler/passes/workgroup/kernel_description.h"
 #include "compiler/passes/workgroup/local_atomics.h"
+#include "compiler/passes/workgroup/many_loops.h"
 #include "compiler/passes/workgroup/work_group_function.h"
 #include "device/base/address_spaces.h"
 

@@ -82,7 +82,9 @@ private:
       return false;
     WorkResult result = kernel == wholeProgram
                             ? linkProgram(order, *work, objects(), /*mayKeep=*/true)
-                            : compileKernel(order, *work, shared.work(), {.kernel = kernel});
+                            : compileKernel(order, *work, shared.work(),
+                                            {.kernel = kernel,
+                                             .isGivenUp = table.of(kernel, Tier::Best).isGivenUp});
     if (!result.success)
       return false;
     Code &code = kernel == wholeProgram || isWhole(order, Tier::Best)

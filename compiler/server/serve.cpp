@@ -31,6 +31,7 @@
 #include <map>
 #include <optional>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -66,6 +67,8 @@ constexpr std::chrono::milliseconds overheadTime = 1ms;
 constexpr int mostOfNothing = 1000;
 /// How long parking may take after the host has exited.
 constexpr auto timeToPark = 2s;
+/// How long children may take to end at a low priority.
+constexpr auto timeToEnd = 2s;
 /// A host that has started this many builds will start more.
 constexpr int buildsOfMany = 4;
 /// Memory of the front end for a small build.
@@ -134,7 +137,11 @@ public:
         self(::getpid()), cpus(std::max(1u, std::thread::hardware_concurrency())) {}
 
   int run() {
+    // Children whose parent has died come here, and not to the first process, which in containers
+    // often does not reap them.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     const int result = serveHost();
+    endChildren();
     if (result == 0 && hasHostEnded)
       completeForCache(parked.takeKept(), files);
     return result;
@@ -171,6 +178,20 @@ private:
         build.watch.look(child);
     }
     return 0;
+  }
+
+  /// Ends and reaps all children, including those that they leave behind.
+  void endChildren() {
+    for (const auto &[child, build] : builds)
+      ::kill(child, SIGKILL);
+    if (ready)
+      ::kill(ready->process, SIGKILL);
+    const auto begin = Clock::now();
+    while (Clock::now() - begin < timeToEnd) {
+      const pid_t child = ::waitpid(-1, nullptr, WNOHANG);
+      if (child < 0 || (child == 0 && !ended.wait({}, static_cast<int>(retryInterval.count()))))
+        return;
+    }
   }
 
   /// A child and its assignment.

@@ -59,6 +59,7 @@ struct Settings {
   std::uint64_t cacheSeconds = 10;                   ///< WEFT_CACHE_SECONDS
   std::string buildOptions;                          ///< WEFT_BUILD_OPTIONS
   std::uint64_t compileSeconds = 300;                ///< WEFT_COMPILE_SECONDS; 0: no limit
+  std::uint64_t bestSeconds = 10;                    ///< WEFT_BEST_SECONDS; 0: no limit
   std::uint64_t compileMegabytes = 8192;             ///< WEFT_COMPILE_MEGABYTES; 0: no limit
   std::uint64_t compileThreads = 0;                  ///< WEFT_COMPILE_THREADS; 0: one per CPU
   TierChoice tiers = TierChoice::Auto;               ///< WEFT_TIERS

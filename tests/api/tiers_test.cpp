@@ -165,7 +165,7 @@ TEST_F(Tiers, WaitingForAllCodeHoldsNobodyUp) {
   waiting.join();
 }
 
-/// The compiler's crash, and its end at the limit of CPU time (WEFT_COMPILE_SECONDS).
+/// The compiler's crash, and its end at the limit of CPU time (WEFT_BEST_SECONDS).
 TEST_F(Tiers, FailuresOfTheBestCodeLeaveTheFirst) {
   setenv("WEFT_TIERS", "best", 1);
   const std::vector<float> expected = longResult(session.build(longSource()));
@@ -178,6 +178,47 @@ TEST_F(Tiers, FailuresOfTheBestCodeLeaveTheFirst) {
     EXPECT_GT(binaryBytes(program), 0u) << "with the first code";
     EXPECT_TRUE(sameBits(longResult(program), expected));
   }
+}
+
+unsigned countOf(const std::string &part, const std::string &text) {
+  unsigned count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++count;
+  return count;
+}
+
+/// Where the best code of a kernel takes too long, its first code is the best from then on: for
+/// this program, and for others that find it in the cache.
+TEST_F(Tiers, BestCodeThatTakesTooLongIsGivenUpOnce) {
+  const std::string folder = testing::TempDir() + "weft-tiers-given-up";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const std::string log = folder + "/log";
+  setenv("WEFT_LOG", "info", 1);
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        alarm(100);
+        dup2(open(log.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
+        setenv("WEFT_CACHE", "1", 1);
+        setenv("WEFT_CACHE_DIR", (folder + "/cache").c_str(), 1);
+        Program program = session.build(longSource());
+        strike(SIGXCPU); // as the system does at the limit
+        EXPECT_GT(binaryBytes(program), 0u);
+        const std::vector<float> first = longResult(program);
+        Program again = session.build(longSource());
+        EXPECT_EQ(binaryOf(again), binaryOf(program));
+        EXPECT_TRUE(sameBits(longResult(again), first));
+        _exit(testing::Test::HasFailure());
+      },
+      testing::ExitedWithCode(0), "");
+  unsetenv("WEFT_LOG");
+  std::ostringstream text;
+  text << std::ifstream(log).rdbuf();
+  const std::string told = text.str();
+  EXPECT_EQ(countOf("best code of test: given up after ", told), 1u) << told;
+  EXPECT_EQ(countOf("best code of test: made from ", told), 1u) << told;
+  fs::remove_all(folder);
 }
 
 /// One warning, and the source for a report.

@@ -60,16 +60,17 @@ uint16 sum(local const counts_t *counts, size_t sixteen) {
   return total;
 }
 
-// Every group counts in some neighbouring blocks, and adds its counts to the total once.
+// Every work-item counts in one stretch of memory, and every group adds its counts to the total once.
 kernel __attribute__((reqd_work_group_size(COUNTERS, 1, 1)))
 void histogram(global const ulong *data, ulong blocks, global uint *total) {
   local counts_t counts[COUNTERS];
   size_t l = get_local_id(0);
   clear(&counts[l]);
-  size_t first = blocks * get_group_id(0) / get_num_groups(0);
-  size_t end = blocks * (get_group_id(0) + 1) / get_num_groups(0);
-  for (size_t block = first; block < end; ++block)
-    count(data + (block * COUNTERS + l) * WORDS, &counts[l]);
+  size_t parts = blocks * COUNTERS;
+  size_t first = parts * get_global_id(0) / get_global_size(0);
+  size_t end = parts * (get_global_id(0) + 1) / get_global_size(0);
+  for (size_t part = first; part < end; ++part)
+    count(data + part * WORDS, &counts[l]);
   barrier(CLK_LOCAL_MEM_FENCE);
   for (size_t i = l; i < 256 / 16; i += COUNTERS) {
     uint several[16];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the server, as a process, owes the host's.
 #include "compiler/client/process/compiler_process.h"
+#include "tests/support/compiler_processes.h"
 #include "tests/unit/compiler_server_fixture.h"
 
 #include <linux/capability.h>
@@ -79,6 +80,52 @@ TEST_F(CompilerServer, LeavesNothingBehindAHostThatTakesOrphans) {
   for (const pid_t child : children)
     EXPECT_TRUE(soon([&] { return commandLine("/proc/" + std::to_string(child)).empty(); }));
   ::close(pipe[0]);
+}
+
+/// The number of processes that the first process of a container would have to reap after a host
+/// has built a program, `strike` has met its server's child for that, and the host has been killed.
+/// Negative if something else failed.
+int leftToTheFirstProcess(const std::function<void(pid_t child)> &strike) {
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1); // instead of the first process
+  const pid_t host = ::fork();
+  if (host == 0) {
+    BuildRequest request;
+    request.source = test::longSource(400);
+    const BuildResult program = build(request, HostState::capture());
+    for (;;)
+      ::pause();
+  }
+  const pid_t test = ::getpid();
+  std::vector<pid_t> working;
+  pid_t builder = 0, server = 0;
+  const auto findWorking = [&] {
+    server = serverOf(host);
+    for (const pid_t child : server ? childrenOf(server) : std::vector<pid_t>())
+      if (working = childrenOf(child); !working.empty())
+        builder = child;
+    return builder != 0;
+  };
+  if (!soon(findWorking))
+    return -1;
+  strike(builder);
+  ::kill(host, SIGKILL);
+  ::waitpid(host, nullptr, 0);
+  const auto hasEnded = [](pid_t process) {
+    return commandLine("/proc/" + std::to_string(process)).empty();
+  };
+  if (!soon([&] { return hasEnded(server) && std::ranges::all_of(working, hasEnded); }))
+    return -2;
+  return static_cast<int>(childrenOf(test).size());
+}
+
+TEST_F(CompilerServer, LeavesOneProcessToTheFirst) {
+  ::setenv("WEFT_CACHE", "0", 1);
+  EXPECT_EQ(inChild([] { return leftToTheFirstProcess([](pid_t) {}); }), 1) << "the server";
+  EXPECT_EQ(inChild([] {
+              return leftToTheFirstProcess([](pid_t builder) { ::kill(builder, SIGKILL); });
+            }),
+            1)
+      << "the server";
 }
 
 /// What a host that was root once may still include: the test succeeds when `lower` makes a file of

@@ -77,6 +77,21 @@ TEST(Vectoriser, LeavesRegionsScalarThatInliningMakesTooLarge) {
       << program.log();
 }
 
+// Passes and code generation leave out what is quadratic in loops and blocks (limits.h).
+TEST(Vectoriser, ComputesTheSameInKernelsOfThousandsOfBranchesAndLoops) {
+  std::string body = "size_t i = get_global_id(0); uint x = in[i];\n";
+  for (unsigned line = 0; line != 3000; ++line) {
+    const std::string number = std::to_string(line);
+    body += line % 11 == 0 ? "for (uint k = x & 3; k < " + number + " % 7; ++k) x += in[k] * 3u;\n"
+                           : "if (x >> " + std::to_string(line % 32) + " & 1) x = x * 5u + in[" +
+                                 std::to_string(line % 64) + "]; else out[i] += x;\n";
+  }
+  const std::string source = withHead(body + "out[i] += x;");
+  const LoadedProgram plain(source, "-cl-opt-disable"), best(source, "");
+  const Range range{{64, 1, 1}, {64, 1, 1}};
+  EXPECT_TRUE(runAll(plain, range) == runAll(best, range));
+}
+
 // The work of a region that calls a large function is mostly in the function.
 TEST(Vectoriser, InlinesLargeFunctionsAsFarAsThereIsRoom) {
   const auto expect = [](int rounds, const char *remark) {

@@ -14,7 +14,7 @@
 namespace weft::compiler {
 namespace {
 
-constexpr std::string_view protocolVersion = WEFT_VERSION " 7";
+constexpr std::string_view protocolVersion = WEFT_VERSION " 8";
 /// Longer than any legitimate message.
 constexpr std::uint64_t longestMessage = std::uint64_t{1} << 32;
 
@@ -77,6 +77,7 @@ std::string encode(const ServerRequest &request) {
   writer.string(request.workingFolder);
   writer.number(request.cpuSeconds);
   writer.number(request.memoryBytes);
+  writer.number(request.bestSeconds);
   writer.number(request.compileThreads);
   writer.number(request.cacheSeconds);
   writer.number(static_cast<std::uint64_t>(request.tiers));
@@ -113,6 +114,7 @@ std::optional<ServerRequest> decodeRequest(std::string_view bytes) {
   request.workingFolder = reader.string();
   request.cpuSeconds = reader.number();
   request.memoryBytes = reader.number();
+  request.bestSeconds = reader.number();
   request.compileThreads = reader.number();
   request.cacheSeconds = reader.number();
   request.tiers = static_cast<TierChoice>(reader.number());

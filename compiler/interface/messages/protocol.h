@@ -64,8 +64,9 @@ struct CodeRequest {
 struct CodeRecord {
   enum class Origin : std::uint64_t {
     Made,
-    Taken, ///< compiled by another process; `begin` is `end`
-    None,  ///< impossible
+    Taken,   ///< compiled by another process; `begin` is `end`
+    None,    ///< impossible
+    GivenUp, ///< took too long: the best code is like the first
   };
   std::uint32_t kernel = wholeProgram;
   Tier tier = Tier::Best;
@@ -96,6 +97,7 @@ struct ServerRequest {
   std::vector<std::string_view> inputs; ///< sealed binaries; views of what outlives the request
   std::uint64_t cpuSeconds = 0;         ///< limits of the build; 0: none
   std::uint64_t memoryBytes = 0;
+  std::uint64_t bestSeconds = 0;    ///< CPU time for the best code of a kernel; 0: cpuSeconds
   std::uint64_t compileThreads = 0; ///< kernels that may be compiled at a time; 0: as many as CPUs
   std::uint64_t cacheSeconds = 0;   ///< CPU time for the cache after the host has exited
   TierChoice tiers = TierChoice::Auto; ///< First: no best code unasked; Best: hosts wait for it

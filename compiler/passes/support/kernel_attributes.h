@@ -21,6 +21,10 @@ inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
 /// which would only combine a few operations on sizes; or it is deliberately scalar.
 inline constexpr llvm::StringLiteral allLanesAttribute = "weft-all-lanes";
 
+/// Too many loops for the size of the function, for passes that walk over it for each loop
+/// (many_loops.h).
+inline constexpr llvm::StringLiteral manyLoopsAttribute = "weft-many-loops";
+
 /// Some regions are straight-line code in code for one local size
 /// (WEFT_KERNEL_HAS_STRAIGHT_BARRIERS).
 inline constexpr llvm::StringLiteral straightBarriersAttribute = "weft-straight-barriers";

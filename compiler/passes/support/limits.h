@@ -122,6 +122,20 @@ inline constexpr unsigned prefetchedIterations = 16;
 /// Elements of an array that are copied without a loop.
 inline constexpr std::uint64_t unrolledElements = 64;
 
+/// Blocks of a function that code generation optimises. Some of its passes are quadratic in them:
+/// 5,000 lines of one branch each take 7.5 seconds of a CPU, half of them in these passes, and
+/// 20,000 lines more than a minute.
+inline constexpr std::size_t optimisedBlocks = 8000;
+
+/// Regions of a kernel with vector versions. Each takes 10 milliseconds of a CPU, 4 without lanes.
+inline constexpr std::size_t vectorisedRegions = 500;
+
+// Loops times instructions.
+
+/// Of a function, for passes that walk over it for each loop, which take some 0.4 seconds of a CPU
+/// per million.
+inline constexpr std::uint64_t loopWork = 5'000'000;
+
 // Bytes.
 
 /// A private array that stays on a thread's stack; larger ones would overflow a default stack.

@@ -15,6 +15,7 @@
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/limits.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
@@ -260,7 +261,13 @@ private:
   }
 
   // The reason why all regions of the kernel stay scalar, or an empty string.
-  StringRef whyScalar(const RegionPlan &plan) const {
+  StringRef whyScalar(ArrayRef<RegionCode> regions, const RegionPlan &plan) const {
+    const auto mustHaveLanes = [](const RegionCode &region) {
+      return any_of(region.bodies, [](const RegionBody &body) { return needsLanes(*body.scalar); });
+    };
+    if (regions.size() >= limits::vectorisedRegions && parameters.vectorFactor == 0 &&
+        none_of(regions, mustHaveLanes))
+      return "vector code for all regions would take too long to compile";
     if (any_of(plan.liveness.arrays(),
                [](const PrivateArray &array) { return array.place == ArrayPlace::ContextFixed; }))
       return "large private arrays are shared by the work-items in turn";
@@ -300,7 +307,7 @@ private:
   void vectorise(MutableArrayRef<RegionCode> regions, const RegionPlan &plan, bool joinsGroups) {
     if (!vectoriser)
       return;
-    if (const StringRef reason = whyScalar(plan); !reason.empty()) {
+    if (const StringRef reason = whyScalar(regions, plan); !reason.empty()) {
       vectoriser->remarkScalar(kernel, reason);
       return;
     }

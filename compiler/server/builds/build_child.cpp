@@ -112,6 +112,7 @@ CodeOrder codeOrder(const ServerRequest &request, Answer &answer) {
           .interface = std::move(*response.interface),
           .target = request.target,
           .cpuSeconds = request.cpuSeconds,
+          .bestSeconds = request.bestSeconds,
           .compileThreads = request.compileThreads,
           .makesBest = request.tiers != TierChoice::First,
           .hostWaits = request.tiers == TierChoice::Best,

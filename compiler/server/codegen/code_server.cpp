@@ -513,6 +513,7 @@ private:
                       .tier = tier,
                       .isSpare = yields,
                       .isIdle = yields && findsIdleTime,
+                      .isGivenUp = table.of(kernel, tier).isGivenUp,
                       .isShared = shared.holdsClaim(kernel, tier)},
               .files = std::move(*files),
               .watch = BuildWatch(std::move(time))};
@@ -619,8 +620,11 @@ private:
       shared.release(done.job.kernel);
   }
 
+  static bool hasSpentItsTime(int status) {
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU;
+  }
   static bool isAtLimit(const Work &work, int status) {
-    return work.watch.hasHung() || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU);
+    return work.watch.hasHung() || hasSpentItsTime(status);
   }
 
   void finish(Work &done, int status) {
@@ -641,8 +645,17 @@ private:
       return;
     }
     using enum CodeRecord::Origin;
-    record({kernel, tier, isMade ? Made : None, done.begin, monotonicNanoseconds(),
-            result ? result->cpuNanoseconds : 0});
+    const bool isGivenUp = !result && hasSpentItsTime(status) && mayGiveUp(done.job);
+    record({kernel, tier,
+            isMade      ? Made
+            : isGivenUp ? GivenUp
+                        : None,
+            done.begin, monotonicNanoseconds(), result ? result->cpuNanoseconds : 0});
+    if (isGivenUp) {
+      code.state = State::Wanted;
+      code.isGivenUp = true;
+      return;
+    }
     if (isMade) {
       code.state = State::Done;
       code.object.assign(result->object.begin(), result->object.end());

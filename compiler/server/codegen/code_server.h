@@ -25,6 +25,10 @@
 // A child that crashes or exceeds its limits costs the code of one kernel in one tier. If it had
 // compiled other kernels before, that kernel is retried in a separate child. If best code fails,
 // the whole program contains the kernel's first code instead, and is not cached.
+//
+// Best code that takes too much CPU time is given up. The kernel is compiled again like its first
+// code, and the result is its best code from then on, for the client, other processes and the
+// cache: nobody tries again.
 #pragma once
 
 #include "compiler/backend/program_builder.h"
@@ -44,6 +48,7 @@ struct CodeOrder {
   ProgramInterface interface;
   std::string target;               ///< for sealing binaries
   std::uint64_t cpuSeconds = 0;     ///< the limit of each child; 0: none
+  std::uint64_t bestSeconds = 0;    ///< CPU time for a kernel's best code; 0: cpuSeconds
   std::uint64_t compileThreads = 0; ///< children at a time; 0: as many as CPUs
   bool makesBest = true;            ///< without requests
   bool hostWaits = false;           ///< launches wait for the best code

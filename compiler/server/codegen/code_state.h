@@ -28,6 +28,7 @@ struct Code {
   bool isRequested = false; ///< the client waits for it, or would use it
   int losses = 0;
   bool needsOwnChild = false; ///< it has failed in a child that had compiled other kernels
+  bool isGivenUp = false;     ///< best code that took too long, and is now made like the first
   std::string text;           ///< why it failed; or a whole program's path in the cache
   Descriptor binary;          ///< when done
   ObjectFile object;          ///< of a kernel, when done

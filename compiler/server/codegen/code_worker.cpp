@@ -3,6 +3,7 @@
 
 #include "compiler/interface/encoding/bytes.h"
 #include "compiler/interface/messages/packet.h"
+#include "compiler/interface/messages/protocol.h"
 #include "compiler/interface/program/binary.h"
 #include "compiler/server/processes/build_limits.h"
 #include "device/base/bytes.h"
@@ -13,6 +14,7 @@
 
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
 #include <cstring>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -55,7 +57,15 @@ void reportFatalError(void *files, const char *reason, bool) {
   finish(*static_cast<const WorkFiles *>(files), result);
 }
 
-void begin(const CodeOrder &order, const WorkFiles &files) {
+/// The limit of CPU time for a job; 0: none.
+std::uint64_t secondsFor(const CodeOrder &order, const Job &job) {
+  const bool mayBeGivenUp = order.bestSeconds && mayGiveUp(job);
+  if (!mayBeGivenUp)
+    return order.cpuSeconds;
+  return order.cpuSeconds ? std::min(order.bestSeconds, order.cpuSeconds) : order.bestSeconds;
+}
+
+void begin(std::uint64_t seconds, const WorkFiles &files) {
   void *context = const_cast<WorkFiles *>(&files);
   llvm::remove_fatal_error_handler();
   llvm::install_fatal_error_handler(reportFatalError, context);
@@ -63,8 +73,12 @@ void begin(const CodeOrder &order, const WorkFiles &files) {
   llvm::install_bad_alloc_error_handler(reportFatalError, context);
   spentBefore = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID);
   // The limit applies to each job.
-  if (order.cpuSeconds)
-    limitResource(RLIMIT_CPU, (spentBefore + 999'999'999) / 1'000'000'000 + order.cpuSeconds);
+  static bool isLimited = false;
+  if (seconds)
+    limitResource(RLIMIT_CPU, (spentBefore + 999'999'999) / 1'000'000'000 + seconds);
+  else if (isLimited)
+    limitResource(RLIMIT_CPU, RLIM_INFINITY);
+  isLimited = seconds != 0;
 }
 
 std::vector<std::byte> seal(const CodeOrder &order, std::vector<std::byte> image) {
@@ -84,7 +98,8 @@ std::string keep(const CodeOrder &order, std::span<const std::byte> binary) {
 WorkResult compileKernel(const CodeOrder &order, const WorkFiles &files, const SharedWork *shared,
                          const Job &job) {
   WorkResult result;
-  const ObjectFile object = order.program->compileKernel(job.kernel, job.tier, result.log);
+  const ObjectFile object =
+      order.program->compileKernel(job.kernel, job.isGivenUp ? Tier::First : job.tier, result.log);
   if (object.empty())
     return result;
   result.object.assign(object.begin(), object.end());
@@ -120,6 +135,10 @@ bool isWhole(const CodeOrder &order, Tier tier) {
   return tier == Tier::Best && order.interface.kernels.size() == 1;
 }
 
+bool mayGiveUp(const Job &job) {
+  return job.tier == Tier::Best && !job.isGivenUp && job.kernel != wholeProgram;
+}
+
 std::optional<WorkFiles> makeWorkFiles() {
   WorkFiles files{makeMemoryFile("weft-result"), makeMemoryFile("weft-code")};
   if (!files.result || !files.binary)
@@ -145,7 +164,7 @@ void compileKernels(const CodeOrder &order, const SharedWork *shared, Job job, W
       yieldToOthers(stepsOfSpare);
     if (job.isIdle)
       computeInIdleTime();
-    begin(order, files);
+    begin(secondsFor(order, job), files);
     leave(files, compileKernel(order, files, job.isShared ? shared : nullptr, job));
     Packet next;
     if (::send(socket.get(), "", 1, MSG_NOSIGNAL) != 1 ||
@@ -159,7 +178,7 @@ void compileKernels(const CodeOrder &order, const SharedWork *shared, Job job, W
 
 void linkWhole(const CodeOrder &order, const WorkFiles &files, std::vector<ObjectFile> objects,
                bool mayKeep) {
-  begin(order, files);
+  begin(order.cpuSeconds, files);
   finish(files, linkProgram(order, files, std::move(objects), mayKeep));
 }
 

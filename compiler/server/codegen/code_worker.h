@@ -22,9 +22,10 @@ inline constexpr int stepsOfSpare = 10;
 struct Job {
   std::uint32_t kernel = 0; ///< a position in the interface, or wholeProgram
   Tier tier = Tier::Best;
-  bool isSpare = false;  ///< nobody waits for it
-  bool isIdle = false;   ///< it runs only on idle CPUs
-  bool isShared = false; ///< other processes look for it
+  bool isSpare = false;   ///< nobody waits for it
+  bool isIdle = false;    ///< it runs only on idle CPUs
+  bool isGivenUp = false; ///< best code that is made like the first
+  bool isShared = false;  ///< other processes look for it
 };
 
 /// A child's results besides the binary.
@@ -41,6 +42,10 @@ struct WorkFiles {
   Descriptor result; ///< a WorkResult
   Descriptor binary; ///< a sealed binary; empty without success
 };
+
+/// Whether the job is given up at its limit of CPU time, and the kernel compiled like its first
+/// code.
+bool mayGiveUp(const Job &job);
 
 /// Nothing if out of memory.
 std::optional<WorkFiles> makeWorkFiles();

@@ -30,6 +30,7 @@ std::string contentOf(int file) {
 void write(ByteWriter &writer, const CodeOrder &order) {
   writer.string(order.target);
   writer.number(order.cpuSeconds);
+  writer.number(order.bestSeconds);
   writer.number(order.compileThreads);
   writer.number(order.makesBest);
   writer.number(order.hostWaits);
@@ -47,6 +48,7 @@ CodeOrder readOrder(ByteReader &reader) {
   CodeOrder order;
   order.target = reader.string();
   order.cpuSeconds = reader.number();
+  order.bestSeconds = reader.number();
   order.compileThreads = reader.number();
   order.makesBest = reader.number() != 0;
   order.hostWaits = reader.number() != 0;
@@ -66,6 +68,7 @@ void write(ByteWriter &writer, const Code &code) {
   writer.number(code.isRequested);
   writer.number(static_cast<std::uint64_t>(code.losses));
   writer.number(code.needsOwnChild);
+  writer.number(code.isGivenUp);
   writer.string(code.text);
   writer.string(contentOf(code.binary.get()));
   writer.string({code.object.data(), code.object.size()});
@@ -77,6 +80,7 @@ bool read(ByteReader &reader, Code &code) {
   code.isRequested = reader.number() != 0;
   code.losses = static_cast<int>(reader.number());
   code.needsOwnChild = reader.number() != 0;
+  code.isGivenUp = reader.number() != 0;
   code.text = reader.string();
   const std::string_view binary = reader.string();
   const std::string_view object = reader.string();

@@ -108,7 +108,8 @@ void CodeArrivals::take(const compiler::ProgramCode::Arrival &arrival) noexcept 
   try {
     for (const compiler::CodeRecord &record : arrival.records) {
       tell(record);
-      bestCodeCount += record.kernel != wholeProgram && record.tier == Tier::Best;
+      bestCodeCount += record.kernel != wholeProgram && record.tier == Tier::Best &&
+                       record.origin != compiler::CodeRecord::Origin::GivenUp;
     }
     if (arrival.kernel == compiler::noCode)
       return;
@@ -154,6 +155,10 @@ void CodeArrivals::tell(const compiler::CodeRecord &record) const {
   if (record.origin == Origin::Taken)
     log(LogLevel::Info, "%s code of %s: from another process, %.3f ms after the build", tier, name,
         sinceBuild(record.end));
+  else if (record.origin == Origin::GivenUp)
+    log(LogLevel::Info,
+        "%s code of %s: given up after %.3f ms, as it took too long (WEFT_BEST_SECONDS)", tier,
+        name, sinceBuild(record.end));
   else
     log(LogLevel::Info, "%s code of %s: %s from %.3f to %.3f ms after the build, CPU time %.3f ms",
         tier, name, record.origin == Origin::Made ? "made" : "failed", sinceBuild(record.begin),

@@ -58,7 +58,7 @@ std::string Expressions::index(unsigned limit) {
   case 5:
     return "(uint)" + uniformValue(1) + " & " + mask + "u";
   case 6:
-    return "((uint)get_global_id(0) + " + std::to_string(random.pick(20)) + ") & " + mask + "u";
+    return maskedId(mask);
   case 7:
     return rowIndex() + " & " + mask + "u";
   case 8: // within the elements without a mask
@@ -66,6 +66,17 @@ std::string Expressions::index(unsigned limit) {
   default:
     return "(uint)" + value({Scalar::Int}, 1) + " & " + mask + "u";
   }
+}
+
+std::string Expressions::maskedId(const std::string &mask) {
+  const std::string more = std::to_string(random.pick(20));
+  if (!hasFarIds)
+    return "((uint)get_global_id(0) + " + more + ") & " + mask + "u";
+  return "(uint)((" +
+         random.one({"(uint)get_global_id(0) + ", "get_global_id(0) + ", "get_global_id(0) * 3 + ",
+                     "(get_global_id(0) >> 2) + ", "get_global_id(0) - get_global_offset(0) + ",
+                     "(get_global_id(0) & 255) + "}) +
+         more + ") & " + mask + "u)";
 }
 
 // Places by divisions and masks of one number: rows, columns and rings. The number may be the sum
@@ -146,6 +157,8 @@ std::string Expressions::leaf(ClType type) {
     }
     [[fallthrough]];
   case 3: {
+    if (hasFarIds && type.elementBytes() == 8)
+      return converted(type, {"((ulong)get_global_id(0))", {Scalar::Ulong}});
     const std::string id = random.one({"u", "get_local_id(0)", "get_global_id(0)",
                                        "get_group_id(0)", "get_local_id(1)", "get_local_size(0)"});
     return converted(type, {"((int)" + id + ")", {Scalar::Int}});
@@ -350,6 +363,10 @@ std::string Expressions::condition(unsigned depth) {
     return random.one({"any", "all"}) + "(" + left + " < " + right + ")";
   }
   case 5:
+    if (hasFarIds && random.oneIn(2))
+      return "(get_global_id(0) " + random.one({"< ", "> ", ">= "}) +
+             random.one({"2147483648ul", "3221225472ul", "4294967296ul", "get_global_offset(0)"}) +
+             " + " + std::to_string(random.pick(100)) + "ul)";
     return "(u " + random.one({"< ", "> ", ">= "}) + std::to_string(random.pick(300)) + "u)";
   default: {
     const ClType type = anyType().element();

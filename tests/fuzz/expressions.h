@@ -23,6 +23,8 @@ public:
   std::vector<Variable> arrays;
   /// Whether every index of an array is a constant in each round of its loops.
   bool hasKnownIndices = false;
+  /// Global ids may be anything: they are no places without a mask.
+  bool hasFarIds = false;
   /// Vector types are used besides scalar ones.
   bool hasVectors = true;
 
@@ -45,6 +47,7 @@ private:
   std::string load(ClType type);
   std::string index(unsigned limit);
   std::string rowIndex();
+  std::string maskedId(const std::string &mask);
   std::string converted(ClType type, const Variable &from);
   std::string integer(ClType type, unsigned depth);
   std::string multiplyAdd(ClType type, const std::string &left, const std::string &right,

@@ -4,12 +4,15 @@
 #include "tests/fuzz/copy_loops.h"
 #include "tests/fuzz/expressions.h"
 #include "tests/fuzz/group_functions.h"
+#include "tests/fuzz/launch_ranges.h"
 #include "tests/fuzz/memory_folds.h"
 #include "tests/fuzz/statements/array_statements.h"
 #include "tests/fuzz/statements/local_statements.h"
 #include "tests/fuzz/statements/node_statements.h"
+#include "tests/fuzz/statements/product_statements.h"
 #include "tests/fuzz/statements/record_statements.h"
 #include "tests/fuzz/statements/row_statements.h"
+#include "tests/fuzz/statements/walk_statements.h"
 #include "tests/fuzz/statements/window_statements.h"
 
 #include <algorithm>
@@ -33,13 +36,15 @@ public:
         groups(random, expressions), folds(random, expressions), hasCopies(hasCopies) {}
 
   GeneratedKernel generate() {
-    chooseRanges();
+    chooseLaunches();
     hasCopies |= random.oneIn(5);
     hasBarriers = hasCopies || random.oneIn(2);
     expressions.hasVectors = random.oneIn(2);
     // Collectives are for whole groups.
     returnsEarly = !hasBarriers || random.oneIn(3);
     hasSubGroups = random.oneIn(3);
+    hasWalks = random.oneIn(3);
+    hasProducts = random.oneIn(3);
     const std::string subGroupSize = hasSubGroups ? groups.chooseSize() : "";
     declareFunctions();
     const std::string helpers = std::exchange(text, {});
@@ -69,43 +74,13 @@ private:
 
   // ---- Ranges
 
-  void chooseRanges() {
+  void chooseLaunches() {
     const bool isRequired = random.oneIn(6);
-    for (unsigned i = 0; i < 4; ++i) {
-      GeneratedRange range;
-      if (i && isRequired)
-        range = kernel.ranges[0];
-      else
-        chooseLocal(range);
-      chooseGlobal(range);
-      kernel.ranges.push_back(range);
-    }
+    expressions.hasFarIds = random.oneIn(5);
+    areFlat = expressions.hasFarIds && random.oneIn(2);
+    kernel.ranges = chooseRanges(random, {isRequired, expressions.hasFarIds, areFlat});
     if (isRequired)
       required = kernel.ranges[0];
-  }
-  void chooseLocal(GeneratedRange &range) {
-    range.dimensions = 1 + (random.oneIn(3) ? 1 + random.pick(2) : 0);
-    constexpr unsigned sizes[] = {1, 2, 3, 5, 7, 8, 15, 16, 17, 31, 32, 33, 48, 64, 100, 128, 256};
-    std::uint64_t items = 1;
-    for (unsigned d = 0; d < range.dimensions; ++d) {
-      do
-        range.local[d] = sizes[random.pick(range.dimensions == 1 ? 17 : d == 0 ? 12 : 5)];
-      while (items * range.local[d] > KernelSizes::groupItems);
-      items *= range.local[d];
-    }
-  }
-  // Between one group and several, the last of them smaller than the others as likely as not.
-  void chooseGlobal(GeneratedRange &range) {
-    std::uint64_t items = 1;
-    for (unsigned d = 0; d < range.dimensions; ++d) {
-      const std::uint64_t most = KernelSizes::workItems / items;
-      std::uint64_t size = range.local[d] * (1 + random.pick(d == 0 ? 5 : 2));
-      if (random.oneIn(2))
-        size += random.pick(static_cast<unsigned>(range.local[d]));
-      range.global[d] = std::clamp<std::uint64_t>(size, 1, most);
-      items *= range.global[d];
-      range.offset[d] = random.oneIn(3) ? random.pick(9) : 0;
-    }
   }
   std::string attributes() const {
     if (!required)
@@ -209,6 +184,15 @@ private:
     expressions.arrays.push_back({"a", type});
     expressions.hasKnownIndices = random.oneIn(2);
   }
+  /// A bijection of the work-item's number; END is the end of the region.
+  std::string placeInRegion() {
+    if (areFlat && random.oneIn(2))
+      return random.one({"get_global_id(0) & 511u", "(uint)get_global_id(0) & 511u",
+                         "(int)get_global_id(0) & 511", "511u - (get_global_id(0) & 511u)",
+                         "get_global_id(0) - get_global_offset(0)"});
+    return random.one(
+        {"u", "u", "total - 1u - u", "(u * 7u + 3u) % 512u", "u * 2u", "u * 2u + 1u", "END"});
+  }
   void declareRegions() {
     for (unsigned i = 0; i < KernelSizes::regions; ++i) {
       ClType type = i == 0 ? ClType{} : expressions.anyType();
@@ -216,8 +200,7 @@ private:
         type = type.element();
       const unsigned memoryBytes = type.bytes();
       const std::string capacity = std::to_string(KernelSizes::regionBytes / memoryBytes);
-      const std::string index = random.one(
-          {"u", "u", "total - 1u - u", "(u * 7u + 3u) % 512u", "u * 2u", "u * 2u + 1u", "END"});
+      const std::string index = placeInRegion();
       regions.push_back({type, "((global " + type.name() + " *)(out + " +
                                    std::to_string(i * KernelSizes::regionBytes) + "))[" +
                                    (index == "END" ? capacity + "u - total + u" : index) + "]"});
@@ -244,6 +227,14 @@ private:
     }
     if (hasFolds && random.oneIn(4)) {
       text += folds.statement(newCounter());
+      return;
+    }
+    if (hasWalks && random.oneIn(4)) {
+      text += walkStatement(random, expressions);
+      return;
+    }
+    if (hasProducts && random.oneIn(4)) {
+      text += productStatement(random, expressions);
       return;
     }
     switch (random.pick(depth == 0 ? 10 : 19)) {
@@ -599,7 +590,7 @@ private:
   std::size_t mutableCount = 0;
   unsigned counterCount = 0;
   bool hasBarriers = false, hasCopies, returnsEarly = false, hasSubGroups = false, hasPair = false,
-       hasFolds = false;
+       hasFolds = false, hasWalks = false, hasProducts = false, areFlat = false;
 };
 
 } // namespace

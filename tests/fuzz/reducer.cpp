@@ -116,7 +116,8 @@ private:
     std::size_t from = assignment == std::string::npos ? 0 : assignment;
     if (!line.starts_with("if (") && assignment == std::string::npos)
       return false;
-    for (const char *shared : {"barrier", "for (", "tile[", "bins[", "counters[", "total ="})
+    for (const char *shared :
+         {"barrier", "for (", "tile[", "bins[", "counters[", "total =", "while ("})
       if (line.find(shared) != std::string::npos)
         return false;
     while ((from = split(kernel.source)[at].find('(', from + 1)) != std::string::npos) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/bench/typical/contents.h"
 
+#include "tests/bench/typical/random_numbers.h"
+#include "tests/bench/typical/structures.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -36,15 +39,15 @@ public:
       throw std::invalid_argument("contents '" + name + "'");
     if (name == "constant" || name == "values")
       return cycle();
-    if (values.size() != 2)
-      throw std::invalid_argument("contents '" + name + "'");
-    if (name == "random" || name == "sorted")
-      return randoms(name == "sorted");
-    if (name == "offsets")
-      return offsets();
-    if (name == "near")
-      return near();
-    throw std::invalid_argument("contents '" + name + "'");
+    if (values.size() == 2) {
+      if (name == "random" || name == "sorted")
+        return randoms(name == "sorted");
+      if (name == "offsets")
+        return offsets();
+      if (name == "near")
+        return near();
+    }
+    return structure(name, values, size(), engine);
   }
 
   std::vector<std::byte> bits() {
@@ -72,16 +75,13 @@ private:
 
   Numbers permutation() {
     Numbers all = ascending();
-    for (std::size_t i = all.size(); i > 1; --i)
-      std::swap(all[i - 1], all[engine() % i]);
+    shuffle(all, engine);
     return all;
   }
 
   double random(double low, double high) {
-    const double share = engine() / 4294967296.0;
-    return argument.type.kind == ElementType::Kind::Float
-               ? low + (high - low) * share
-               : std::floor(low + (high - low + 1) * share);
+    return argument.type.kind == ElementType::Kind::Float ? low + (high - low) * randomShare(engine)
+                                                          : randomWhole(engine, low, high);
   }
 
   Numbers randoms(bool isSorted) {

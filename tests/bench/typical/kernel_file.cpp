@@ -89,6 +89,8 @@ void readField(KernelFile &file, const std::string &name, const std::string &val
   } else if (name == "tolerance") {
     file.tolerance = std::stod(value);
     file.comparesIntegersExactly = false;
+  } else if (name == "source") {
+    file.kernel = std::filesystem::path(words(value).at(0)).stem();
   } else {
     file.mismatches = std::stod(value);
   }
@@ -96,13 +98,19 @@ void readField(KernelFile &file, const std::string &name, const std::string &val
 
 // The fields of a line of comment, each behind its name and a colon.
 void readLine(KernelFile &file, const std::string &line) {
-  static const std::regex start("^// (?:global|local|arguments|options|tolerance|mismatches):");
+  static const std::regex start(
+      "^// (?:global|local|arguments|options|tolerance|mismatches|source):");
   static const std::regex field(
-      R"((global|local|arguments|options|tolerance|mismatches):((?:(?!\s+local:).)*))");
+      R"((global|local|arguments|options|tolerance|mismatches|source):((?:(?!\s+local:).)*))");
   if (!std::regex_search(line, start))
     return;
   for (std::sregex_iterator at(line.begin(), line.end(), field), end; at != end; ++at)
     readField(file, (*at)[1], (*at)[2]);
+}
+
+std::string textOf(const std::filesystem::path &path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 } // namespace
@@ -110,11 +118,10 @@ void readLine(KernelFile &file, const std::string &line) {
 KernelFile readKernelFile(const std::filesystem::path &path) {
   KernelFile file;
   file.kernel = path.stem();
-  std::ifstream stream(path);
-  file.source = {std::istreambuf_iterator<char>(stream), {}};
   try {
-    for (const std::string &line : split(file.source, '\n'))
+    for (const std::string &line : split(textOf(path), '\n'))
       readLine(file, line);
+    file.source = textOf(path.parent_path() / (file.kernel + ".cl"));
     if (file.global.empty() || (!file.local.empty() && file.local.size() != file.global.size()))
       throw std::invalid_argument("global and local sizes");
   } catch (const std::exception &problem) {

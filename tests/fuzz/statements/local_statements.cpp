@@ -36,7 +36,8 @@ std::string countBytes(RandomSource &random, Expressions &expressions) {
   const bool isSigned = random.oneIn(2);
   const std::string bytes =
       isSigned ? "((global const char *)in + k * 256u)" : "((global const uchar *)in + k * 256u)";
-  const std::string id = random.one({"get_global_id(0)", "get_local_id(0)", "u"});
+  const std::string id = random.one({"get_global_id(0)", "get_local_id(0)", "u"}) +
+                         (expressions.hasFarIds ? " & 255u" : "");
   return "for (uint k = 0; k < " + random.one({"1u", "4u", "((uint)w0 & 3u)"}) + "; ++k) atomic_" +
          random.one({"add", "xor", "sub"}) + (isSigned ? "(&(counts + 128)[" : "(&counts[") +
          bytes + "[" + id + "]], " + (random.oneIn(2) ? "1" : expressions.value({Scalar::Int}, 1)) +

@@ -52,7 +52,7 @@ static std::string testedWindow(RandomSource &random, const std::string &id,
 }
 
 // In numbers without a sign.
-static std::string unsignedWindow(RandomSource &random, const std::string &limit,
+static std::string unsignedWindow(RandomSource &random, bool hasFarIds, const std::string &limit,
                                   const std::string &first, const std::string &last) {
   const std::string type = random.one({"size_t", "size_t", "ulong", "uint"});
   const std::string from = "(" + type + ")" + first, to = "(" + type + ")" + last;
@@ -62,19 +62,24 @@ static std::string unsignedWindow(RandomSource &random, const std::string &limit
     filled.replace(at, 5, from);
   const std::string end =
       random.oneIn(2) ? "x + " + to : "min(x + " + to + ", (" + type + ")(" + limit + "))";
-  return "{ const " + type + " x = get_global_id(" + random.one({"0", "0", "1"}) + "); for (" +
-         type + " c = " + filled + "; c " + random.one({"<= ", "< "}) + end + "; " +
-         random.one({"++c", "c += 2"}) + ") " +
+  const std::string id =
+      hasFarIds ? "get_global_id(0) & 1023u" : "get_global_id(" + random.one({"0", "0", "1"}) + ")";
+  return "{ const " + type + " x = " + id + "; for (" + type + " c = " + filled + "; c " +
+         random.one({"<= ", "< "}) + end + "; " + random.one({"++c", "c += 2"}) + ") " +
          random.one({"v0 = (int)((uint)v0 * 7u + (uint)in[c]); }\n", "v1 ^= in[c + 3]; }\n"});
 }
 
 std::string windowStatement(RandomSource &random, Expressions &expressions) {
-  const std::string id = random.one({"(int)get_global_id(0)", "(int)get_global_id(0)",
-                                     "(int)get_global_id(1)", "(int)get_local_id(0)", "(int)u"});
+  const std::string id =
+      expressions.hasFarIds
+          ? random.one({"(int)(get_global_id(0) & 1023)", "(int)get_local_id(0)", "(int)u"})
+          : random.one({"(int)get_global_id(0)", "(int)get_global_id(0)", "(int)get_global_id(1)",
+                        "(int)get_local_id(0)", "(int)u"});
   const std::string limit =
       random.one({"(int)total - 1", "(int)get_global_size(0) - 1", "63", "n"});
   if (random.oneIn(3))
-    return unsignedWindow(random, random.one({"total", "63", "get_global_size(0)"}),
+    return unsignedWindow(random, expressions.hasFarIds,
+                          random.one({"total", "63", "get_global_size(0)"}),
                           radius(random, expressions), radius(random, expressions));
   if (random.oneIn(2))
     return testedWindow(random, id, "(" + limit + ")", radius(random, expressions),

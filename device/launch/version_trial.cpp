@@ -23,8 +23,8 @@ constexpr unsigned fewPairs = 3, fewestPairs = 2;
 /// Single work-items are chosen if their median and minimum are less than these fractions of the
 /// lanes'.
 constexpr float clearGain = 0.9f, minGain = 0.95f;
-/// How many times as many groups run before the next trial.
-constexpr std::uint64_t growth = 16;
+/// How many times as many groups run before the next trial, and how many if none has run.
+constexpr std::uint64_t growth = 16, groupsOfKnown = 1 << 20;
 
 std::size_t groupsFor(float nanoseconds, float groupCost, std::size_t left) {
   const float groups = std::clamp(nanoseconds / groupCost, 1.0f, static_cast<float>(left));
@@ -39,7 +39,19 @@ float VersionTrial::Samples::median() const noexcept {
   return sorted[count / 2];
 }
 
-VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
+void VersionTrial::begin(Verdict known) noexcept {
+  nextTrial.store(groupsRun.load(std::memory_order_relaxed) + groupsOfKnown,
+                  std::memory_order_relaxed);
+  verdict.store(known, std::memory_order_relaxed);
+}
+
+VersionTrial::Part VersionTrial::nextLaunch(std::size_t items, bool hasScalar) noexcept {
+  Part part = next(1, hasScalar);
+  part.groups = items;
+  return part;
+}
+
+VersionTrial::Part VersionTrial::next(std::size_t left, bool hasScalar) noexcept {
   const float cost = groupCost.load(std::memory_order_relaxed);
   if (cost <= 0)
     return {1, false, false};
@@ -47,7 +59,7 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
   const auto part = static_cast<float>(lastPart.load(std::memory_order_relaxed));
   const Part unsampled{groupsFor(lengthOfPart, cost, left), false, false};
   // Launches may be shorter than a sample.
-  if (run < patience * std::max(std::min(lengthOfSample, part), cost))
+  if (!hasScalar || run < patience * std::max(std::min(lengthOfSample, part), cost))
     return unsampled;
   // Until there is a verdict, as samples of cancelled launches are lost.
   const unsigned number = samplesBegun.fetch_add(1, std::memory_order_relaxed);

@@ -179,6 +179,19 @@ std::optional<Function *> RegionVectoriser::widen(Function &region, Function &so
   return nullptr;
 }
 
+// Whether some lanes may leave a loop before others.
+static bool hasDivergentLoop(Function &region, FunctionAnalysisManager &analyses) {
+  UniformityInfo &uniformity = analyses.getResult<UniformityInfoAnalysis>(region);
+  return any_of(analyses.getResult<LoopAnalysis>(region).getLoopsInPreorder(),
+                [&](const Loop *loop) {
+                  SmallVector<BasicBlock *> exiting;
+                  loop->getExitingBlocks(exiting);
+                  return any_of(exiting, [&](const BasicBlock *block) {
+                    return uniformity.hasDivergentTerminator(*block);
+                  });
+                });
+}
+
 // False, with a remark, if gangs would take about as long as single work-items. Where these mostly
 // wait for what they have stored, and a trial can find out, gangs are worth one. `source`: the
 // region that has been widened.
@@ -204,9 +217,9 @@ bool RegionVectoriser::isWorthwhile(const Function &region, Function &source,
 bool RegionVectoriser::isDoubtful(const Function &region, Function &source,
                                   const WideningStatistics &counts, unsigned vf) const {
   if (requiredFactors(region))
-    return stages.lanes() != 0; // a test's draw
-  return CostModel::isDoubtful(counts.instructions, counts.replicated + counts.scatteredAccess,
-                               vf) ||
+    return false;
+  return counts.scatteredAccess || hasDivergentLoop(source, form->analyses()) ||
+         CostModel::isDoubtful(counts.instructions, counts.replicated, vf) ||
          hasOverlappingStores(source, form->analyses().getResult<StrideAnalysis>(source), vf);
 }
 

@@ -17,8 +17,8 @@
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
+#include "compiler/passes/workgroup/any_order.h"
 #include "compiler/passes/workgroup/group_driver.h"
-#include "compiler/passes/workgroup/versions/scalar_version.h"
 #include "compiler/passes/workgroup/versions/sub_group_versions.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
@@ -38,7 +38,7 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(kernelsConverted, "Kernels that became work-group functions");
 ALWAYS_ENABLED_STATISTIC(kernelsInLinearOrder, "Kernels with gangs of several dimensions");
-ALWAYS_ENABLED_STATISTIC(kernelsWithScalarVersion, "Kernels with a scalar version beside lanes");
+ALWAYS_ENABLED_STATISTIC(kernelsToTry, "Kernels whose lanes may be slower than single work-items");
 ALWAYS_ENABLED_STATISTIC(regionsOfGroup, "Regions that run once for the group");
 
 namespace {
@@ -128,7 +128,6 @@ public:
     for (const RegionCode &region : regions)
       regionsOfGroup +=
           count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
-    const SmallVector<RegionCode> scalarRegions = scalarRegionsOf(regions);
     const bool outlinesRegions = isLarge(regions);
     LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
                       << plan.liveness.contextLayout().itemBytes()
@@ -146,12 +145,16 @@ public:
       function->addFnAttr(hasLanesAttribute);
     if (all_of(regions, hasLanesOnly))
       function->addFnAttr(allLanesAttribute);
-    if (!scalarRegions.empty())
-      function = &addScalarVersion(*function, plan, scalarRegions, joinsGroups);
+    if (any_of(regions, hasLanes) && mayRunEitherWay()) {
+      function->addFnAttr(anyOrderAttribute);
+      if (any_of(regions, isDoubtful)) {
+        ++kernelsToTry;
+        function->addFnAttr(lanesMayLoseAttribute);
+      }
+    }
     assert(isWorkGroupFunction(*function));
     kernel.eraseFromParent();
     finish(regions);
-    finish(scalarRegions);
     return *function;
   }
 
@@ -161,16 +164,12 @@ private:
       inlineCalls(function);
   }
 
-  // Regions may share functions, which are gone with the first of them.
-  void finish(ArrayRef<RegionCode> regions) {
-    const auto finishOnce = [&](Function *function, auto call) {
-      if (function && finished.insert(function).second)
-        call();
-    };
+  void finish(ArrayRef<RegionCode> regions) const {
     for (const RegionCode &region : regions) {
-      finishOnce(region.condition, [&] { finish(*region.condition); });
+      if (region.condition)
+        finish(*region.condition);
       for (const RegionBody &body : region.bodies)
-        finishOnce(body.scalar, [&] { finish(body); });
+        finish(body);
     }
   }
 
@@ -195,37 +194,14 @@ private:
     });
   }
 
-  bool mayHaveScalarVersion() const {
+  static bool isDoubtful(const RegionCode &region) {
+    return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isDoubtful; });
+  }
+
+  // Whether the kernel's code may be replaced by code without lanes, group by group.
+  bool mayRunEitherWay() const {
     return !usesSubGroups(kernel) && stagesOf(kernel).run(VectorStage::ScalarVersions) &&
            hasAnyOrder(kernel);
-  }
-
-  // The regions of a scalar version; none if lanes certainly pay, or are what sub-groups are made
-  // of.
-  SmallVector<RegionCode> scalarRegionsOf(ArrayRef<RegionCode> regions) const {
-    const auto isDoubtful = [](const RegionCode &region) {
-      return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isDoubtful; });
-    };
-    if (none_of(regions, isDoubtful) || !mayHaveScalarVersion())
-      return {};
-    SmallVector<RegionCode> copies(regions);
-    for (RegionCode &region : copies)
-      for (RegionBody &body : region.bodies)
-        if (body.gangs.isVectorised()) {
-          ValueToValueMapTy map;
-          Function *copy = CloneFunction(body.scalar, map);
-          copy->setName(body.scalar->getName() + ".scalar");
-          body = {copy};
-        }
-    return copies;
-  }
-
-  Function &addScalarVersion(Function &lanes, const RegionPlan &plan, ArrayRef<RegionCode> regions,
-                             bool joinsGroups) const {
-    ++kernelsWithScalarVersion;
-    Function *scalar = GroupDriver(plan, regions, {joinsGroups, isLarge(regions)}).build();
-    scalar->addFnAttr(allLanesAttribute);
-    return chooseScalarByLaunch(lanes, *scalar);
   }
 
   // Whether regions become functions of their own.
@@ -304,7 +280,7 @@ private:
       vectoriser->remarkScalar(kernel, reason);
       return;
     }
-    vectoriser->startKernel(costs, mostLanes, regions.size() == 1 && mayHaveScalarVersion());
+    vectoriser->startKernel(costs, mostLanes, regions.size() == 1 && mayRunEitherWay());
     const unsigned first = kernel.arg_size();
     SmallVector<unsigned> laneParameters{first + RegionParameters::LocalId,
                                          first + RegionParameters::ContextLane};
@@ -382,7 +358,6 @@ private:
   const WorkGroupFunctionPass::Parameters &parameters;
   const CostModel costs;
   RegionVectoriser *vectoriser;
-  SmallPtrSet<const Function *, 16> finished; ///< the functions of regions
   unsigned mostLanes = 0; ///< of gangs that are whole in a work-group; 0: not known
 };
 

@@ -134,12 +134,10 @@ void KernelCode::add(const ModuleRef &module, const weft_kernel_description &des
     return;
   if (older && !needsNoMore(description, *older->loaded.kernel))
     return fail(isBest ? Tier::Best : Tier::First);
-  auto trial = description.flags & WEFT_KERNEL_HAS_SCALAR_VERSION
-                   ? std::make_unique<device::VersionTrial>()
-                   : nullptr;
-  const device::KernelVersion loaded{&description, module->code(), trial.get()};
+  auto scalar = ScalarCode::of(owner, description, older ? older->loaded.kernel : nullptr);
+  const device::KernelVersion loaded{&description, module->code(), scalar.get()};
   const Version *version =
-      &versions.emplace_front(Version{module, loaded, isBest, std::move(trial)});
+      &versions.emplace_front(Version{module, loaded, isBest, std::move(scalar)});
   if (!older)
     first.store(version, std::memory_order_release);
   latest.store(version, std::memory_order_release);

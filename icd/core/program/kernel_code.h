@@ -13,8 +13,8 @@
 
 #include "compiler/options/tier.h"
 #include "device/launch/launch.h"
-#include "device/launch/version_trial.h"
 #include "device/program/module.h"
+#include "icd/core/program/scalar_code.h"
 #include "icd/core/program/sized_code.h"
 
 #include <array>
@@ -40,7 +40,7 @@ public:
     ModuleRef module;
     device::KernelVersion loaded;
     bool isBest;
-    std::unique_ptr<device::VersionTrial> trial; ///< if the kernel has a scalar version
+    std::unique_ptr<ScalarCode> scalar; ///< if the version may run without lanes
   };
 
   KernelCode(Executable &owner, std::uint32_t position) : owner(owner), position(position) {}
@@ -57,7 +57,7 @@ public:
   /// Whether launches on the range will not switch to another version.
   bool isLast(const Version &version, const device::NdRange &range) const noexcept {
     const bool isSized = &version != current();
-    return version.isBest &&
+    return version.isBest && !version.scalar &&
            (isSized || !device::gainsFromKnownSize(*version.loaded.kernel, range));
   }
   /// The newest version for launches on the range, or null.

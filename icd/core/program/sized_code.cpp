@@ -54,8 +54,8 @@ SizedCode::Entry *SizedCode::order(TierChoice choice, const LocalSize &localSize
 
 void SizedCode::use(Executable &owner, const char *kernel, const device::NdRange &range,
                     std::uint64_t items) noexcept {
-  const SizedBuild &how = owner.sizedBuild();
-  if (!how.build || how.choice == TierChoice::First)
+  const KernelBuilder *const how = owner.builder();
+  if (!how || how->tiers() == TierChoice::First)
     return;
   if (const Entry *known = entryOf(range.localSize)) {
     if (KernelCode *code = known->code.load(std::memory_order_acquire))
@@ -63,12 +63,12 @@ void SizedCode::use(Executable &owner, const char *kernel, const device::NdRange
     return;
   }
   try {
-    Entry *entry = order(how.choice, range.localSize, items);
-    if (entry && how.choice == TierChoice::Best)
-      build(how, kernel, *entry);
+    Entry *entry = order(how->tiers(), range.localSize, items);
+    if (entry && how->tiers() == TierChoice::Best)
+      build(*how, kernel, *entry);
     else if (entry)
       static_cast<void>(runInBackground([self = owner.shared_from_this(), kernel, entry] {
-        build(self->sizedBuild(), kernel, *entry);
+        build(*self->builder(), kernel, *entry);
       }));
   } catch (const std::bad_alloc &) {
     // The general code remains in use.
@@ -76,14 +76,14 @@ void SizedCode::use(Executable &owner, const char *kernel, const device::NdRange
 }
 
 /// Once per entry.
-void SizedCode::build(const SizedBuild &how, const char *kernel, Entry &entry) noexcept {
+void SizedCode::build(const KernelBuilder &how, const char *kernel, Entry &entry) noexcept {
   try {
     const std::shared_ptr<Executable> program = how.build(kernel, entry.localSize);
     KernelCode *code = program ? program->find(kernel) : nullptr;
     if (!code)
       return;
     code->prefer();
-    if (how.choice == TierChoice::Best)
+    if (how.tiers() == TierChoice::Best)
       code->require(true);
     entry.program = program;
     entry.code.store(code, std::memory_order_release);

@@ -4,39 +4,24 @@
 // General code serves every local size. If work-groups have few work-items along the lanes, or the
 // kernel has loops with barriers, code for one local size is much faster
 // (device::gainsFromKnownSize): such launches request it once the kernel has run a fair number of
-// work-items in groups of that size, for the first few such sizes. It is a separate program with
-// one kernel, built in the background, and cached like any program.
+// work-items in groups of that size, for the first few such sizes (kernel_builder.h).
 #pragma once
 
-#include "device/base/settings.h"
 #include "device/launch/launch.h"
+#include "icd/core/program/kernel_builder.h"
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <forward_list>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <string>
 
 namespace weft::icd {
 
 class Executable;
 class KernelCode;
-
-using LocalSize = std::array<std::uint64_t, 3>;
-
-/// How a kernel of a program is rebuilt for a single local size, and whether launches wait for
-/// that.
-struct SizedBuild {
-  /// Null if that fails; empty: no size gets specialised code.
-  std::function<std::shared_ptr<Executable>(const std::string &kernel, const LocalSize &localSize)>
-      build;
-  TierChoice choice = TierChoice::Auto;
-};
 
 /// For one kernel. Thread-safe.
 class SizedCode {
@@ -62,7 +47,7 @@ private:
   };
   Entry *entryOf(const LocalSize &localSize) const noexcept;
   Entry *order(TierChoice choice, const LocalSize &localSize, std::uint64_t items);
-  static void build(const SizedBuild &how, const char *kernel, Entry &entry) noexcept;
+  static void build(const KernelBuilder &how, const char *kernel, Entry &entry) noexcept;
 
   std::atomic<Entry *> newestEntry{nullptr}; ///< the list's head, where entries are added
   std::mutex mutex;                          ///< guards what follows

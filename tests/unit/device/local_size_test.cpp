@@ -104,7 +104,7 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
   const auto reshape = [&](const Size &global, const Size &local) {
     return reshapedLocalSize(kernel, {2, {}, global, local}, 2);
   };
-  kernel.flags = WEFT_KERNEL_GROUP_FREE;
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE;
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1})) << "it can see them";
   kernel.flags |= WEFT_KERNEL_ANY_GROUPS;
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{256, 1, 1}));
@@ -126,7 +126,7 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
     return reshapedLocalSize(kernel, {2, {}, global, local}, threads);
   };
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{208, 1, 1})) << "it can see groups";
-  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{48, 1, 1}));
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}, 1), (Size{208, 1, 1})) << "nobody to share with";
   EXPECT_EQ(reshape({1024, 3, 1}, {1024, 1, 1}), (Size{256, 1, 1}));
@@ -138,7 +138,7 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
 TEST(LocalSize, OfKernelsThatCannotSeeGroupsNeedNotDivideRowsAlongTheLanes) {
   weft_kernel_description kernel = sizedKernel();
   kernel.sub_group_size = 8;
-  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_UNIFORM_GROUPS;
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_UNIFORM_GROUPS;
   using Size = std::array<std::uint64_t, 3>;
   const auto reshape = [&](const Size &global, const Size &local, std::size_t threads = 2) {
     return reshapedLocalSize(kernel, {2, {}, global, local}, threads);
@@ -158,6 +158,24 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsNeedNotDivideRowsAlongTheLanes) {
   EXPECT_EQ(reshape({1000, 1000, 1}, {1, 200, 1}), (Size{1, 256, 1}));
   EXPECT_EQ(reshapedLocalSize(kernel, {1, {}, {10007, 1, 1}, {1, 1, 1}}, 2), (Size{1, 1, 1}))
       << "the range has no such dimension";
+}
+
+TEST(LocalSize, WithoutLanesLeavesLongGroupsApart) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
+  using Size = std::array<std::uint64_t, 3>;
+  const auto reshape = [&](const Size &global, const Size &local, float itemNanoseconds,
+                           std::size_t threads = 2) {
+    return reshapedLocalSize(kernel, {1, {}, global, local}, threads, itemNanoseconds);
+  };
+  EXPECT_EQ(reshape({8, 1, 1}, {1, 1, 1}, 1e6), (Size{1, 1, 1}));
+  EXPECT_EQ(reshape({8, 1, 1}, {1, 1, 1}, 0), (Size{1, 1, 1})) << "they may be long";
+  EXPECT_EQ(reshape({8, 1, 1}, {1, 1, 1}, 10), (Size{8, 1, 1}));
+  EXPECT_EQ(reshape({8, 1, 1}, {8, 1, 1}, 1e6), (Size{1, 1, 1}));
+  EXPECT_EQ(reshape({1024, 1, 1}, {64, 1, 1}, 1e4), (Size{64, 1, 1}));
+  EXPECT_EQ(reshape({1024, 1, 1}, {64, 1, 1}, 1e4, 64), (Size{4, 1, 1})) << "more threads";
+  EXPECT_EQ(reshape({1 << 20, 1, 1}, {64, 1, 1}, 1), (Size{256, 1, 1}));
+  EXPECT_EQ(reshape({1 << 20, 1, 1}, {64, 1, 1}, 0), (Size{256, 1, 1}));
 }
 
 TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {

@@ -31,8 +31,6 @@ Value *LaunchFields::localSize(unsigned dimension) {
   return load(offsetof(weft_launch, local_size), dimension);
 }
 
-Value *LaunchFields::runsScalar() { return load(offsetof(weft_launch, runs_scalar)); }
-
 Value *LaunchFields::isSmall() {
   Value *isSmall = builder.getTrue();
   for (unsigned dimension = 0; dimension != 3; ++dimension) {

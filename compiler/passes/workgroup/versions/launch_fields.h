@@ -17,8 +17,6 @@ public:
   llvm::Value *globalOffset(unsigned dimension);
   llvm::Value *globalSize(unsigned dimension);
   llvm::Value *localSize(unsigned dimension);
-  /// A number: whether single work-items are wanted where there is a choice.
-  llvm::Value *runsScalar();
   /// The condition that vector versions of regions rely on (value_ranges.h).
   llvm::Value *isSmall();
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "device/launch/version_trials.h"
+
+namespace weft::device {
+namespace {
+
+/// Fewer groups than that are no choice of samples.
+constexpr std::uint64_t manyGroups = 16;
+/// Fewer work-items than that are a few gangs, which leave threads without work.
+constexpr std::uint64_t manyItems = 64;
+/// Gangs of at most half the lanes of the narrowest vectors.
+constexpr std::uint64_t narrowItems = 3;
+/// How long lanes run before the other version is requested, in nanoseconds: some times as long as
+/// it takes to compile, on a CPU that is otherwise idle. It is requested earlier if lanes have been
+/// compared with the first code.
+constexpr std::uint64_t patience = 100'000'000, patienceOnceCompared = 20'000'000;
+/// Lanes that are so many times as fast as the first code are faster than the best without lanes.
+constexpr float clearlyFaster = 3;
+
+} // namespace
+
+RangeKind kindOf(const weft_kernel_description &kernel,
+                 const std::array<std::uint64_t, 3> &localSize, std::uint64_t groups) noexcept {
+  if (groups < manyGroups)
+    return groups * localSize[0] * localSize[1] * localSize[2] < manyItems ? RangeKind::FewItems
+                                                                           : RangeKind::FewGroups;
+  // Code for one local size fills its gangs otherwise.
+  return localSize[kernel.lane_dimension] <= narrowItems && !kernel.required_work_group_size[0]
+             ? RangeKind::NarrowGroups
+             : RangeKind::Usual;
+}
+
+VersionTrial *VersionTrials::of(RangeKind kind) noexcept {
+  if (isRefused.load(std::memory_order_relaxed) ||
+      (kind != RangeKind::NarrowGroups && !(lanes.flags & WEFT_KERNEL_LANES_MAY_LOSE)))
+    return nullptr;
+  Entry &entry = entryOf(kind);
+  if (!entry.isKnown.load(std::memory_order_relaxed) && !entry.isKnown.exchange(true)) {
+    const VersionTrial::Verdict found = find(kind);
+    entry.kept.store(found, std::memory_order_relaxed);
+    if (found != VersionTrial::Verdict::Pending)
+      entry.trial.begin(found);
+  }
+  return isRefused.load(std::memory_order_relaxed) ? nullptr : &entry.trial;
+}
+
+void VersionTrials::consider(RangeKind kind, float laneCost, float firstCost) noexcept {
+  VersionTrial &trial = entryOf(kind).trial;
+  const bool isCompared = firstCost > 0;
+  if (isRequested.load(std::memory_order_relaxed) ||
+      trial.nanosecondsInLanes() < (isCompared ? patienceOnceCompared : patience))
+    return;
+  if (isCompared && clearlyFaster * laneCost < firstCost)
+    trial.begin(VersionTrial::Verdict::Lanes);
+  else if (!isRequested.exchange(true))
+    request();
+}
+
+void VersionTrials::keepVerdict(RangeKind kind) noexcept {
+  Entry &entry = entryOf(kind);
+  const VersionTrial::Verdict verdict = entry.trial.now();
+  if (verdict != VersionTrial::Verdict::Pending && entry.kept.exchange(verdict) != verdict)
+    keep(kind, verdict);
+}
+
+} // namespace weft::device

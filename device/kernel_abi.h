@@ -206,6 +206,11 @@ enum weft_kernel_flags {
   WEFT_KERNEL_LANES_MAY_LOSE = 1u << 13,
 };
 
+/* The largest sum of offset and size of a dimension for which kernels run lanes; larger launches
+ * run single work-items. The second one is of code for wide launches alone. */
+#define WEFT_SMALL_LAUNCH_LIMIT ((1ull << 31) - (1ull << 16))
+#define WEFT_WIDE_LAUNCH_LIMIT (1ull << 38)
+
 /* Kernels invisible to hosts, the last ones of a program. */
 #define WEFT_KERNEL_HIDDEN (WEFT_KERNEL_OF_BLOCK | WEFT_KERNEL_CONSTRUCTS | WEFT_KERNEL_DESTROYS)
 

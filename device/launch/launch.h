@@ -113,6 +113,10 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 /// is for whole groups only.
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept;
 
+/// Whether the range has ids for which the kernel's lanes are too narrow, as in code for all
+/// launches, and would be wide enough in code for such launches alone (WEFT_WIDE_LAUNCH_LIMIT).
+bool needsWideIds(const weft_kernel_description &kernel, const NdRange &range) noexcept;
+
 /// The local size for a range whose kernel does not depend on groups (WEFT_KERNEL_ANY_GROUPS): that
 /// of the range, or one with more work-items along the lanes, so that vectors are full and memory
 /// accesses contiguous over longer distances; or one of whole gangs, or a smaller one if there

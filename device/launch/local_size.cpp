@@ -213,6 +213,17 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
   return bytes;
 }
 
+bool needsWideIds(const weft_kernel_description &kernel, const NdRange &range) noexcept {
+  std::uint64_t largest = 0;
+  for (std::size_t d = 0; d < range.dimensions; ++d) {
+    std::uint64_t end;
+    if (__builtin_add_overflow(range.offset[d], range.globalSize[d], &end))
+      return false;
+    largest = std::max(largest, end);
+  }
+  return largest > WEFT_SMALL_LAUNCH_LIMIT && largest <= WEFT_WIDE_LAUNCH_LIMIT && hasLanes(kernel);
+}
+
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept {
   constexpr std::uint64_t shortRow = 64;
   constexpr std::uint64_t maxUnrolled = 512; // more gangs would not be straight-line code

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/work_group_function.h"
 
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/costs/indirect_loads.h"
 #include "compiler/passes/analysis/group_uniformity.h"
@@ -105,6 +106,8 @@ public:
 
   /// Returns the work-group function; the kernel is gone.
   Function &run() {
+    if (parameters.wideLaunches)
+      kernel.addFnAttr(wideLaunchesAttribute);
     describeLocalSizes(kernel);
     assert(attachedArguments(kernel).list.size() == kernel.arg_size() &&
            "weft-kernel-arguments laid out the arguments");

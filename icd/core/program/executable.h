@@ -4,7 +4,7 @@
 //
 // A program from a binary or from the cache has all its code immediately. Otherwise the compiler
 // continues after the build has returned (code_arrivals.h), and each kernel has the code that has
-// arrived so far (kernel_code.h), for all local sizes or for one (sized_code.h).
+// arrived so far (kernel_code.h), for all launches or for some (special_code.h).
 #pragma once
 
 #include "icd/core/program/code_arrivals.h"

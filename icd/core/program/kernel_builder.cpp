@@ -20,6 +20,15 @@ std::string nameOfVerdict(const std::string &kernel, device::RangeKind kind) {
 
 } // namespace
 
+std::optional<KernelVariant> variantFor(const weft_kernel_description &kernel,
+                                        const device::NdRange &range) noexcept {
+  if (device::needsWideIds(kernel, range))
+    return KernelVariant{{}, true};
+  if (device::gainsFromKnownSize(kernel, range))
+    return KernelVariant{range.localSize, false};
+  return std::nullopt;
+}
+
 KernelBuilder::KernelBuilder(compiler::BuildRequest request, compiler::HostState host)
     : request(std::move(request)), host(std::move(host)) {}
 
@@ -42,13 +51,17 @@ std::shared_ptr<Executable> KernelBuilder::build(compiler::BuildRequest alone,
 }
 
 std::shared_ptr<Executable> KernelBuilder::build(const std::string &kernel,
-                                                 const LocalSize &localSize) const {
+                                                 const KernelVariant &variant) const {
   compiler::BuildRequest alone = request;
   alone.options.onlyKernel = kernel;
-  std::ranges::copy(localSize, alone.options.localSize.items.begin());
-  return build(std::move(alone), kernel + " for work-groups of " + std::to_string(localSize[0]) +
-                                     " x " + std::to_string(localSize[1]) + " x " +
-                                     std::to_string(localSize[2]));
+  if (variant.hasWideIds) {
+    alone.options.wideLaunches = true;
+    return build(std::move(alone), kernel + " for ids of 2^31 and more");
+  }
+  const auto &size = variant.localSize;
+  std::ranges::copy(size, alone.options.localSize.items.begin());
+  return build(std::move(alone), kernel + " for work-groups of " + std::to_string(size[0]) + " x " +
+                                     std::to_string(size[1]) + " x " + std::to_string(size[2]));
 }
 
 std::shared_ptr<Executable> KernelBuilder::buildScalar(const std::string &kernel,

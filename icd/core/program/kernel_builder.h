@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds one kernel of a program again, alone: for one local size, or without lanes.
+// Builds one kernel of a program again, alone: for some launches, or without lanes.
 //
 // Such code is a separate program with one kernel, which is cached like any program. It is built
 // on one of Weft's threads when launches need it, with the settings of the build.
@@ -7,9 +7,11 @@
 
 #include "compiler/client/compiler_client.h"
 #include "device/base/settings.h"
+#include "device/launch/launch.h"
 #include "device/launch/version_trials.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -20,7 +22,17 @@ namespace weft::icd {
 
 class Executable;
 
-using LocalSize = std::array<std::uint64_t, 3>;
+/// The launches that code is for.
+struct KernelVariant {
+  std::array<std::uint64_t, 3> localSize{}; ///< 0: any
+  bool hasWideIds = false;                  ///< of 2^31 and more
+
+  auto operator<=>(const KernelVariant &) const = default;
+};
+
+/// The variant of a kernel that is much faster than its general code in launches of this range.
+std::optional<KernelVariant> variantFor(const weft_kernel_description &kernel,
+                                        const device::NdRange &range) noexcept;
 
 /// Immutable and thread-safe. All functions but the constructor may throw bad_alloc.
 class KernelBuilder {
@@ -32,8 +44,8 @@ public:
   /// Whether launches wait for the code.
   TierChoice tiers() const noexcept { return host.settings.tiers; }
 
-  /// For a single local size. Null if that fails.
-  std::shared_ptr<Executable> build(const std::string &kernel, const LocalSize &localSize) const;
+  /// Null if that fails.
+  std::shared_ptr<Executable> build(const std::string &kernel, const KernelVariant &variant) const;
   /// Without lanes, for local sizes in the order of this lane dimension. Null if that fails.
   std::shared_ptr<Executable> buildScalar(const std::string &kernel,
                                           std::uint32_t laneDimension) const;

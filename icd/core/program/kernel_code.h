@@ -15,7 +15,7 @@
 #include "device/launch/launch.h"
 #include "device/program/module.h"
 #include "icd/core/program/scalar_code.h"
-#include "icd/core/program/sized_code.h"
+#include "icd/core/program/special_code.h"
 
 #include <array>
 #include <atomic>
@@ -56,9 +56,9 @@ public:
   const Version *launchable(const device::NdRange &range) noexcept;
   /// Whether launches on the range will not switch to another version.
   bool isLast(const Version &version, const device::NdRange &range) const noexcept {
-    const bool isSized = &version != current();
+    const bool isSpecial = &version != current();
     return version.isBest && !version.scalar &&
-           (isSized || !device::gainsFromKnownSize(*version.loaded.kernel, range));
+           (isSpecial || !variantFor(*version.loaded.kernel, range));
   }
   /// The newest version for launches on the range, or null.
   const Version *current(const device::NdRange &range) const noexcept;
@@ -98,7 +98,7 @@ private:
       0}; ///< approximate number of work-items that have run without best code
   std::atomic<std::uint64_t> askedAt{0}; ///< best code was requested: monotonicNanoseconds(), or 0
   std::uint64_t nanosecondsOfBest = 0;
-  SizedCode sized;
+  SpecialCode special;
   // Guarded by the mutex of the executable's arrivals.
   std::forward_list<Version> versions;
   std::array<bool, 2> hasFailed{}; ///< by Tier

@@ -195,6 +195,23 @@ TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
   EXPECT_EQ(replaceableLocalSize(kernel, {1, {}, {64, 1, 1}, {64, 1, 1}}, 2), (Size{64, 1, 1}));
 }
 
+TEST(LocalSize, NeedsWideIdsBeyondThirtyOneBits) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.flags = WEFT_KERNEL_HAS_LANES;
+  const auto needs = [&](std::uint64_t offset, std::uint64_t global) {
+    return needsWideIds(kernel, {2, {0, offset, 0}, {64, global, 1}, {64, 1, 1}});
+  };
+  constexpr std::uint64_t most = WEFT_SMALL_LAUNCH_LIMIT;
+  EXPECT_FALSE(needs(0, most));
+  EXPECT_TRUE(needs(0, most + 1));
+  EXPECT_TRUE(needs(most, 1));
+  EXPECT_TRUE(needs(0, WEFT_WIDE_LAUNCH_LIMIT));
+  EXPECT_FALSE(needs(1, WEFT_WIDE_LAUNCH_LIMIT)) << "too wide for any";
+  EXPECT_FALSE(needs(~std::uint64_t{0}, 2)) << "overflows";
+  kernel.flags = 0;
+  EXPECT_FALSE(needs(most, 1)) << "without lanes";
+}
+
 TEST(LocalSize, IsWorthCodeOfItsOwnWhereFewWorkItemsAreAlongTheLanes) {
   weft_kernel_description kernel = sizedKernel();
   const auto gains = [&](const std::array<std::uint64_t, 3> &local, std::uint64_t cutOff = 0) {

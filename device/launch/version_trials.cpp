@@ -10,10 +10,9 @@ constexpr std::uint64_t manyGroups = 16;
 constexpr std::uint64_t manyItems = 64;
 /// Gangs of at most half the lanes of the narrowest vectors.
 constexpr std::uint64_t narrowItems = 3;
-/// How long lanes run before the other version is requested, in nanoseconds: some times as long as
-/// it takes to compile, on a CPU that is otherwise idle. It is requested earlier if lanes have been
-/// compared with the first code.
-constexpr std::uint64_t patience = 100'000'000, patienceOnceCompared = 20'000'000;
+/// How long lanes run before the other version is requested, in nanoseconds: about as long as it
+/// takes to compile.
+constexpr std::uint64_t patience = 20'000'000;
 /// Lanes that are so many times as fast as the first code are faster than the best without lanes.
 constexpr float clearlyFaster = 3;
 
@@ -47,8 +46,7 @@ VersionTrial *VersionTrials::of(RangeKind kind) noexcept {
 void VersionTrials::consider(RangeKind kind, float laneCost, float firstCost) noexcept {
   VersionTrial &trial = entryOf(kind).trial;
   const bool isCompared = firstCost > 0;
-  if (isRequested.load(std::memory_order_relaxed) ||
-      trial.nanosecondsInLanes() < (isCompared ? patienceOnceCompared : patience))
+  if (isRequested.load(std::memory_order_relaxed) || trial.nanosecondsInLanes() < patience)
     return;
   if (isCompared && clearlyFaster * laneCost < firstCost)
     trial.begin(VersionTrial::Verdict::Lanes);

@@ -4,6 +4,8 @@
 #include "device/base/clock.h"
 #include "device/launch/cost_table.h"
 
+#include <utility>
+
 namespace weft::device {
 namespace {
 
@@ -20,22 +22,43 @@ bool isCancelled(const Launch &launch) noexcept {
   return launch.isCancelled && launch.isCancelled->load(std::memory_order_relaxed);
 }
 
+LaunchStatus runAs(const KernelVersion &version, Arena &arena, const Launch &launch) {
+  Launch other = launch;
+  other.version = version;
+  return run(arena, other, planOf(arena, other));
+}
+
 /// A launch of few groups as a sample of a trial, or before it.
 LaunchStatus runSample(Arena &arena, const Launch &launch, const LaunchPlan &plan,
                        VersionTrials &trials, VersionTrial &trial) {
-  const std::size_t items = itemsOf(launch.range);
-  const VersionTrial::Part part = trial.nextLaunch(items, trials.scalar() != nullptr);
+  const KernelVersion *const scalar = trials.scalar();
+  const VersionTrial::Part part = trial.nextLaunch(itemsOf(launch.range), scalar != nullptr);
   const std::uint64_t begin = monotonicNanoseconds();
-  LaunchStatus status;
-  if (part.isScalar) {
-    Launch other = launch;
-    other.version = *trials.scalar();
-    status = run(arena, other, planOf(arena, other));
-  } else {
-    status = run(arena, launch, plan);
-  }
+  const LaunchStatus status =
+      part.isScalar ? runAs(*scalar, arena, launch) : run(arena, launch, plan);
   if (status == LaunchStatus::Complete && !isCancelled(launch))
-    trial.add(part, monotonicNanoseconds() - begin, launch.version.kernel->name);
+    trial.addLaunch(part, monotonicNanoseconds() - begin, launch.version.kernel->name);
+  return status;
+}
+
+/// Nanoseconds of a work-item in lanes, and in the first code; 0 if unknown.
+std::pair<float, float> costsOf(const Launch &launch, const VersionTrials &trials) {
+  const CostTable &costs = CostTable::instance();
+  const KernelVersion *const first = trials.firstCode();
+  return {costs.of(launch.version.kernel), first ? costs.of(first->kernel) : 0};
+}
+
+LaunchStatus runPending(Arena &arena, const Launch &launch, const LaunchPlan &plan, RangeKind kind,
+                        VersionTrials &trials, VersionTrial &trial) {
+  const auto [laneCost, firstCost] = costsOf(launch, trials);
+  if (const KernelVersion *first = trials.whileAwaited(laneCost, firstCost))
+    return runAs(*first, arena, launch);
+  const LaunchStatus status = areWholeLaunchesTimed(kind)
+                                  ? runSample(arena, launch, plan, trials, trial)
+                                  : run(arena, launch, plan);
+  const auto [laneCostNow, firstCostNow] = costsOf(launch, trials);
+  trials.consider(kind, laneCostNow, firstCostNow);
+  trials.keepVerdict(kind);
   return status;
 }
 
@@ -48,23 +71,13 @@ LaunchStatus runTried(Arena &arena, const Launch &launch, VersionTrials &trials)
   VersionTrial *const trial = groups ? trials.of(kind) : nullptr;
   if (!trial)
     return run(arena, launch, plan);
-  if (const KernelVersion *scalar = trial->choosesScalar() ? trials.await() : nullptr) {
-    Launch other = launch;
-    other.version = *scalar;
-    const LaunchStatus status = run(arena, other, planOf(arena, other));
+  if (trial->isOpen())
+    return runPending(arena, launch, plan, kind, trials, *trial);
+  const KernelVersion *const scalar = trial->choosesScalar() ? trials.withoutLanes(kind) : nullptr;
+  const LaunchStatus status = scalar ? runAs(*scalar, arena, launch) : run(arena, launch, plan);
+  // Lanes count their groups themselves if they run in samples.
+  if (scalar || areWholeLaunchesTimed(kind))
     trial->ran(groups);
-    return status;
-  }
-  const bool isPending = trial->isOpen();
-  const LaunchStatus status = isPending && areWholeLaunchesTimed(kind)
-                                  ? runSample(arena, launch, plan, trials, *trial)
-                                  : run(arena, launch, plan);
-  if (isPending) {
-    const CostTable &costs = CostTable::instance();
-    const weft_kernel_description *const first = trials.firstCode();
-    trials.consider(kind, costs.of(launch.version.kernel), first ? costs.of(first) : 0);
-    trials.keepVerdict(kind);
-  }
   return status;
 }
 

@@ -15,11 +15,9 @@ namespace {
 constexpr float lengthOfSample = 8'000, lengthOfPart = 100'000;
 /// How many times the length of a sample a kernel runs before its trial.
 constexpr float patience = 30;
-/// The trial ends early if all samples of the better version take less than this fraction of each
-/// sample of the other one, after this many pairs; lanes are also chosen after fewer, by another
-/// fraction. One pair is not enough: a preempted sample takes many times as long.
+/// The trial ends early if all samples of the better version take less than one of these fractions
+/// of each sample of the other one.
 constexpr float farBelow = 0.7f, veryFarBelow = 0.5f;
-constexpr unsigned fewPairs = 3, fewestPairs = 2;
 /// Single work-items are chosen if their median and minimum are less than these fractions of the
 /// lanes'.
 constexpr float clearGain = 0.9f, minGain = 0.95f;
@@ -46,9 +44,24 @@ void VersionTrial::begin(Verdict known) noexcept {
 }
 
 VersionTrial::Part VersionTrial::nextLaunch(std::size_t items, bool hasScalar) noexcept {
-  Part part = next(1, hasScalar);
-  part.groups = items;
-  return part;
+  const std::lock_guard guard(lock);
+  const bool isScalar = hasScalar && scalar.count < lanes.count;
+  return {items, isScalar, hasScalar};
+}
+
+void VersionTrial::addLaunch(const Part &part, std::uint64_t nanoseconds,
+                             const char *kernel) noexcept {
+  constexpr Pairs needed{.ofFar = 2, .ofVeryFarLanes = 1, .ofVeryFarScalar = 1};
+  const float cost =
+      std::max(static_cast<float>(nanoseconds), 1.0f) / static_cast<float>(part.groups);
+  groupsRun.fetch_add(part.groups, std::memory_order_relaxed);
+  const std::lock_guard guard(lock);
+  if (!part.isSample) {
+    nanosecondsRun.fetch_add(nanoseconds, std::memory_order_relaxed);
+    lanes = Samples();
+  }
+  addSample(part.isScalar, cost);
+  judge(needed, kernel);
 }
 
 VersionTrial::Part VersionTrial::next(std::size_t left, bool hasScalar) noexcept {
@@ -69,6 +82,8 @@ VersionTrial::Part VersionTrial::next(std::size_t left, bool hasScalar) noexcept
 }
 
 void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept {
+  // One pair is not enough: a preempted sample takes many times as long.
+  constexpr Pairs needed{.ofFar = 3, .ofVeryFarLanes = 2, .ofVeryFarScalar = 3};
   const float cost =
       std::max(static_cast<float>(nanoseconds), 1.0f) / static_cast<float>(part.groups);
   groupsRun.fetch_add(part.groups, std::memory_order_relaxed);
@@ -81,11 +96,14 @@ void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *
   if (part.isScalar)
     scalarCost.store(cost, std::memory_order_relaxed);
   const std::lock_guard guard(lock);
-  Samples &samples = part.isScalar ? scalar : lanes;
-  if (samples.count == samplesOfEach)
-    return; // from the previous trial
-  samples.nanosecondsPerGroup[samples.count++] = cost;
-  judge(kernel);
+  addSample(part.isScalar, cost);
+  judge(needed, kernel);
+}
+
+void VersionTrial::addSample(bool isScalar, float cost) noexcept {
+  Samples &samples = isScalar ? scalar : lanes;
+  if (samples.count != samplesOfEach) // otherwise it is from the previous trial
+    samples.nanosecondsPerGroup[samples.count++] = cost;
 }
 
 float VersionTrial::Samples::least() const noexcept {
@@ -99,15 +117,16 @@ bool VersionTrial::Samples::areBelow(float part, const Samples &others) const no
   return std::ranges::max(known(*this)) < part * std::ranges::min(known(others));
 }
 
-void VersionTrial::judge(const char *kernel) noexcept {
+void VersionTrial::judge(const Pairs &needed, const char *kernel) noexcept {
   const unsigned pairs = std::min(lanes.count, scalar.count);
   if (!isOpen() || pairs == 0)
     return;
   const float ofLanes = lanes.median(), ofScalar = scalar.median();
-  if ((pairs >= fewestPairs && lanes.areBelow(veryFarBelow, scalar)) ||
-      (pairs >= fewPairs && lanes.areBelow(farBelow, scalar)))
+  if ((pairs >= needed.ofVeryFarLanes && lanes.areBelow(veryFarBelow, scalar)) ||
+      (pairs >= needed.ofFar && lanes.areBelow(farBelow, scalar)))
     decide(Verdict::Lanes, kernel);
-  else if (pairs >= fewPairs && scalar.areBelow(farBelow, lanes))
+  else if ((pairs >= needed.ofVeryFarScalar && scalar.areBelow(veryFarBelow, lanes)) ||
+           (pairs >= needed.ofFar && scalar.areBelow(farBelow, lanes)))
     decide(Verdict::Scalar, kernel);
   else if (pairs == samplesOfEach)
     decide(ofScalar < clearGain * ofLanes && scalar.least() < minGain * lanes.least()

@@ -3,9 +3,10 @@
 //
 // The trial begins when there are both and the kernel has run for many times the length of a
 // sample, so that it costs less than a hundredth of the time of kernels for which it matters.
-// Samples are a few neighbouring groups of any launch, or launches of few groups as a whole. They
-// alternate in the order lanes, scalar, scalar, lanes, so that neither version always comes second
-// to memory that both use. If all samples of one version are far better, the trial is over.
+// Samples are a few neighbouring groups of any launch. Launches of few groups are samples as a
+// whole, the last one in lanes before the trial included, and hardly any are needed: they are long.
+// They alternate in the order lanes, scalar, scalar, lanes, so that neither version always comes
+// second to memory that both use. If all samples of one version are far better, the trial is over.
 // Otherwise medians and minima decide at the end: a sample may contain groups with more work, or be
 // preempted. The trial is repeated whenever the kernel has run sixteen times as many groups, as
 // data change and verdicts may be wrong.
@@ -51,10 +52,14 @@ public:
   void begin(Verdict known) noexcept;
   /// At most `left` groups, which is not 0, and at least one. `hasScalar`: there are both versions.
   Part next(std::size_t left, bool hasScalar) noexcept;
-  /// The next launch as a whole, whose groups count as its work-items do.
-  Part nextLaunch(std::size_t items, bool hasScalar) noexcept;
   /// The duration of a part. `kernel`: its name, for the log.
   void add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
+
+  // The same for launches as a whole, whose work-items count as groups.
+
+  /// The next launch. Alternates from the first on with both versions.
+  Part nextLaunch(std::size_t items, bool hasScalar) noexcept;
+  void addLaunch(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
   /// This many groups have run by the verdict; there may be another trial.
   void ran(std::size_t groups) noexcept {
     if (groupsRun.fetch_add(groups, std::memory_order_relaxed) + groups >=
@@ -72,7 +77,12 @@ private:
     float least() const noexcept;
     bool areBelow(float part, const Samples &others) const noexcept;
   };
-  void judge(const char *kernel) noexcept;
+  void addSample(bool isScalar, float cost) noexcept;
+  /// How many pairs of samples decide if one version is far faster in all of them, or very far.
+  struct Pairs {
+    unsigned ofFar, ofVeryFarLanes, ofVeryFarScalar;
+  };
+  void judge(const Pairs &needed, const char *kernel) noexcept;
   void decide(Verdict result, const char *kernel) noexcept;
   void repeat() noexcept;
 

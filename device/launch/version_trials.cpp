@@ -34,24 +34,37 @@ VersionTrial *VersionTrials::of(RangeKind kind) noexcept {
       (kind != RangeKind::NarrowGroups && !(lanes.flags & WEFT_KERNEL_LANES_MAY_LOSE)))
     return nullptr;
   Entry &entry = entryOf(kind);
-  if (!entry.isKnown.load(std::memory_order_relaxed) && !entry.isKnown.exchange(true)) {
+  if (!entry.isAsked.load(std::memory_order_relaxed) && !entry.isAsked.exchange(true)) {
     const VersionTrial::Verdict found = find(kind);
     entry.kept.store(found, std::memory_order_relaxed);
-    if (found != VersionTrial::Verdict::Pending)
+    if (found != VersionTrial::Verdict::Pending) {
+      entry.isFromBefore.store(true, std::memory_order_relaxed);
       entry.trial.begin(found);
+    }
   }
   return isRefused.load(std::memory_order_relaxed) ? nullptr : &entry.trial;
 }
 
+const KernelVersion *VersionTrials::withoutLanes(RangeKind kind) noexcept {
+  if (!scalar() && entryOf(kind).isFromBefore.load(std::memory_order_relaxed))
+    require();
+  return scalar();
+}
+
 void VersionTrials::consider(RangeKind kind, float laneCost, float firstCost) noexcept {
   VersionTrial &trial = entryOf(kind).trial;
-  const bool isCompared = firstCost > 0;
-  if (isRequested.load(std::memory_order_relaxed) || trial.nanosecondsInLanes() < patience)
+  if (trial.nanosecondsInLanes() < patience || !trial.isOpen())
     return;
+  const bool isCompared = firstCost > 0;
   if (isCompared && clearlyFaster * laneCost < firstCost)
-    trial.begin(VersionTrial::Verdict::Lanes);
-  else if (!isRequested.exchange(true))
+    return trial.begin(VersionTrial::Verdict::Lanes);
+  if (!isRequested.exchange(true))
     request();
+}
+
+const KernelVersion *VersionTrials::whileAwaited(float laneCost, float firstCost) const noexcept {
+  return isRequested.load(std::memory_order_relaxed) && !scalar() && laneCost > firstCost ? first
+                                                                                          : nullptr;
 }
 
 void VersionTrials::keepVerdict(RangeKind kind) noexcept {

@@ -6,9 +6,10 @@
 // with a verdict of its own (RangeKind).
 //
 // Nothing is compiled in advance. Lanes run until they have taken a while. If they are not several
-// times as fast as the kernel's first code was, which has no lanes, the version without lanes is
-// requested, and when it has arrived, the two are timed side by side (version_trial.h). A verdict
-// of an earlier process holds from the beginning.
+// times as fast as the kernel's first code was, which has no lanes, the best code without lanes is
+// requested, and when it has arrived, the two are timed side by side (version_trial.h). If the
+// first code was faster, it runs meanwhile. A verdict of an earlier process holds from the
+// beginning.
 #pragma once
 
 #include "device/kernel_abi.h"
@@ -46,7 +47,7 @@ class VersionTrials {
 public:
   /// `lanes`: the version with lanes. `first`: the kernel's first code, or null if there was none.
   /// Both live as long as this.
-  VersionTrials(const weft_kernel_description &lanes, const weft_kernel_description *first) noexcept
+  VersionTrials(const weft_kernel_description &lanes, const KernelVersion *first) noexcept
       : lanes(lanes), first(first) {}
   VersionTrials(const VersionTrials &) = delete;
   VersionTrials &operator=(const VersionTrials &) = delete;
@@ -60,20 +61,23 @@ public:
   /// The trial on ranges of a kind; null if lanes run these. The first call for a kind may read a
   /// file.
   VersionTrial *of(RangeKind kind) noexcept;
-  /// The version without lanes; null as long as there is none.
+  /// The best version without lanes; null as long as there is none.
   const KernelVersion *scalar() const noexcept {
     return scalarVersion.load(std::memory_order_acquire);
   }
-  const weft_kernel_description *firstCode() const noexcept { return first; }
+  const KernelVersion *firstCode() const noexcept { return first; }
+  /// The version for a verdict against lanes: that of an earlier process waits for it. Null if
+  /// there is none.
+  const KernelVersion *withoutLanes(RangeKind kind) noexcept;
+  /// The first code if it is faster than lanes and the best code without lanes has been requested;
+  /// otherwise null.
+  const KernelVersion *whileAwaited(float laneCost, float firstCost) const noexcept;
 
   /// After lanes have run, at `laneCost` nanoseconds for a work-item: requests the version without
   /// lanes once that may pay, or ends the trial. `firstCost`: of the first code; 0: unknown.
   void consider(RangeKind kind, float laneCost, float firstCost) noexcept;
   /// After a sample: keeps the verdict, if there is one, for later processes.
   void keepVerdict(RangeKind kind) noexcept;
-  /// The version without lanes, for a verdict that is known. Waits for it if need be; null if it
-  /// cannot be had.
-  virtual const KernelVersion *await() noexcept = 0;
 
 protected:
   /// `version` stays.
@@ -84,8 +88,10 @@ protected:
   void refuse() noexcept { isRefused.store(true, std::memory_order_relaxed); }
 
 private:
-  /// Has the version without lanes compiled in the background, and added or refused.
+  /// Has the best version without lanes compiled in the background, and added or refused.
   virtual void request() noexcept = 0;
+  /// The same on the calling thread, unless it is there already.
+  virtual void require() noexcept = 0;
   /// Which version an earlier process has chosen for a kind.
   virtual VersionTrial::Verdict find(RangeKind kind) noexcept = 0;
   /// For later processes. Returns at once.
@@ -93,12 +99,14 @@ private:
 
   struct Entry {
     VersionTrial trial;
-    std::atomic<bool> isKnown{false}; ///< earlier processes have been asked
+    std::atomic<bool> isAsked{false}; ///< for a verdict of earlier processes
+    std::atomic<bool> isFromBefore{false};
     std::atomic<VersionTrial::Verdict> kept{VersionTrial::Verdict::Pending};
   };
   Entry &entryOf(RangeKind kind) noexcept { return entries[static_cast<std::size_t>(kind)]; }
 
-  const weft_kernel_description &lanes, *const first;
+  const weft_kernel_description &lanes;
+  const KernelVersion *const first;
   std::array<Entry, rangeKinds> entries;
   std::atomic<const KernelVersion *> scalarVersion{nullptr};
   std::atomic<bool> isRequested{false}, isRefused{false};

@@ -137,7 +137,7 @@ void KernelCode::add(const ModuleRef &module, const weft_kernel_description &des
     return;
   if (older && !needsNoMore(description, *older->loaded.kernel))
     return fail(isBest ? Tier::Best : Tier::First);
-  auto scalar = ScalarCode::of(owner, description, older ? older->loaded.kernel : nullptr);
+  auto scalar = ScalarCode::of(owner, description, older ? &older->loaded : nullptr);
   const device::KernelVersion loaded{&description, module->code(), scalar.get()};
   const Version *version =
       &versions.emplace_front(Version{module, loaded, isBest, std::move(scalar)});

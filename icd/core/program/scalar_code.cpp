@@ -11,25 +11,20 @@ namespace weft::icd {
 using Verdict = device::VersionTrial::Verdict;
 
 std::unique_ptr<ScalarCode> ScalarCode::of(Executable &owner, const weft_kernel_description &lanes,
-                                           const weft_kernel_description *first) {
+                                           const device::KernelVersion *first) {
   return areFor(lanes) ? std::unique_ptr<ScalarCode>(new ScalarCode(owner, lanes, first)) : nullptr;
 }
 
 void ScalarCode::request() noexcept {
   try {
-    static_cast<void>(runInBackground([executable = owner.shared_from_this(), this] { build(); }));
+    static_cast<void>(
+        runInBackground([executable = owner.shared_from_this(), this] { require(); }));
   } catch (const std::bad_alloc &) {
     refuse();
   }
 }
 
-const device::KernelVersion *ScalarCode::await() noexcept {
-  if (!scalar())
-    build();
-  return scalar();
-}
-
-void ScalarCode::build() noexcept {
+void ScalarCode::require() noexcept {
   const std::lock_guard lock(mutex);
   if (isBuilt)
     return;

@@ -20,19 +20,17 @@ public:
   /// Null if the version has no lanes, or its results depend on the order of work-items. `owner`:
   /// the executable that contains the version. `first`: its first code, or null. Throws bad_alloc.
   static std::unique_ptr<ScalarCode> of(Executable &owner, const weft_kernel_description &lanes,
-                                        const weft_kernel_description *first);
-
-  const device::KernelVersion *await() noexcept override;
+                                        const device::KernelVersion *first);
 
 private:
   ScalarCode(Executable &owner, const weft_kernel_description &lanes,
-             const weft_kernel_description *first) noexcept
+             const device::KernelVersion *first) noexcept
       : VersionTrials(lanes, first), owner(owner), lanes(lanes) {}
 
   void request() noexcept override;
+  void require() noexcept override;
   device::VersionTrial::Verdict find(device::RangeKind kind) noexcept override;
   void keep(device::RangeKind kind, device::VersionTrial::Verdict verdict) noexcept override;
-  void build() noexcept;
 
   Executable &owner;
   const weft_kernel_description &lanes;

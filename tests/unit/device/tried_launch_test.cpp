@@ -32,12 +32,6 @@ public:
                bool canBeBuilt = true)
       : VersionTrials(lanes, nullptr), version(scalar), canBeBuilt(canBeBuilt) {}
 
-  const KernelVersion *await() noexcept override {
-    if (!scalar())
-      request();
-    return scalar();
-  }
-
   std::atomic<unsigned> requests{0};
   std::array<VersionTrial::Verdict, rangeKinds> known{};
 
@@ -49,6 +43,7 @@ private:
     else
       refuse();
   }
+  void require() noexcept override { request(); }
   VersionTrial::Verdict find(RangeKind kind) noexcept override {
     return known[static_cast<std::size_t>(kind)];
   }
@@ -134,6 +129,27 @@ TEST(VersionTrials, ComparesWithTheFirstCodeFirst) {
     trials.keepVerdict(RangeKind::Usual);
     EXPECT_EQ(trials.known[0], trial.now());
   }
+}
+
+TEST(VersionTrials, LeaveAFasterFirstCodeInPlaceMeanwhile) {
+  weft_kernel_description lanes{};
+  lanes.flags = WEFT_KERNEL_ANY_ORDER | WEFT_KERNEL_LANES_MAY_LOSE | WEFT_KERNEL_HAS_LANES;
+  const KernelVersion first{&lanes};
+  class SlowTrials final : public VersionTrials {
+  public:
+    using VersionTrials::VersionTrials;
+
+  private:
+    void request() noexcept override {}
+    void require() noexcept override {}
+    VersionTrial::Verdict find(RangeKind) noexcept override { return {}; }
+    void keep(RangeKind, VersionTrial::Verdict) noexcept override {}
+  } trials(lanes, &first);
+  EXPECT_EQ(trials.whileAwaited(20, 10), nullptr) << "nothing is awaited";
+  trials.of(RangeKind::Usual)->add({1'000, false, false}, 30'000'000, "kernel");
+  trials.consider(RangeKind::Usual, 20, 10);
+  EXPECT_EQ(trials.whileAwaited(20, 10), &first);
+  EXPECT_EQ(trials.whileAwaited(9, 10), nullptr);
 }
 
 } // namespace

@@ -91,11 +91,22 @@ TEST(VersionTrial, TimesLaunchesOfFewGroupsAsAWhole) {
     for (; trial.isOpen() && launches != 100; ++launches) {
       const VersionTrial::Part part = trial.nextLaunch(8, true);
       EXPECT_EQ(part.groups, 8u);
-      trial.add(part, part.isScalar == isScalarFaster ? 2'000'000 : 3'000'000, "simulated");
+      trial.addLaunch(part, part.isScalar == isScalarFaster ? 2'000'000 : 3'000'000, "simulated");
     }
     EXPECT_EQ(trial.choosesScalar(), isScalarFaster);
-    EXPECT_LT(launches, 50u);
+    EXPECT_LT(launches, 10u);
   }
+}
+
+// The launch before the trial counts, and one without lanes is enough.
+TEST(VersionTrial, EndsAtOnceWhereLongLaunchesAreFarApart) {
+  VersionTrial trial;
+  trial.addLaunch(trial.nextLaunch(8, false), 200'000'000, "simulated");
+  EXPECT_TRUE(trial.isOpen());
+  const VersionTrial::Part part = trial.nextLaunch(8, true);
+  EXPECT_TRUE(part.isScalar);
+  trial.addLaunch(part, 50'000'000, "simulated");
+  EXPECT_TRUE(trial.choosesScalar());
 }
 
 TEST(VersionTrial, BeginsWithAKnownVerdict) {

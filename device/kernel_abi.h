@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 24u
+#define WEFT_KERNEL_ABI_VERSION 25u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -110,8 +110,6 @@ typedef struct weft_launch {
   WEFT_HOST_POINTER(void) enqueue_context;
   WEFT_HOST_POINTER(weft_stop_function) stop;
   WEFT_HOST_POINTER(void) stop_context;
-  /* Kernels with WEFT_KERNEL_HAS_SCALAR_VERSION: 1 to run single work-items, 0 to run lanes. */
-  uint64_t runs_scalar;
 } weft_launch;
 
 /* The recent sources of asynchronous copies to one location in local memory: the last address, the
@@ -202,10 +200,16 @@ enum weft_kernel_flags {
   /* Has barriers outside loops, or in loops that can be unrolled: straight-line code if the local
      size is known. */
   WEFT_KERNEL_HAS_STRAIGHT_BARRIERS = 1u << 11,
-  /* Reads weft_launch::runs_scalar, since its lanes may take longer than single work-items. The
-     results are the same, whichever groups run which version. */
-  WEFT_KERNEL_HAS_SCALAR_VERSION = 1u << 12,
+  /* Results do not depend on the order of work-items, nor on which groups run which code. */
+  WEFT_KERNEL_ANY_ORDER = 1u << 12,
+  /* Whether lanes are faster than single work-items depends on data. */
+  WEFT_KERNEL_LANES_MAY_LOSE = 1u << 13,
 };
+
+/* The largest sum of offset and size of a dimension for which kernels run lanes; larger launches
+ * run single work-items. The second one is of code for wide launches alone. */
+#define WEFT_SMALL_LAUNCH_LIMIT ((1ull << 31) - (1ull << 16))
+#define WEFT_WIDE_LAUNCH_LIMIT (1ull << 38)
 
 /* Kernels invisible to hosts, the last ones of a program. */
 #define WEFT_KERNEL_HIDDEN (WEFT_KERNEL_OF_BLOCK | WEFT_KERNEL_CONSTRUCTS | WEFT_KERNEL_DESTROYS)

@@ -9,7 +9,8 @@
 //
 // While a program is being compiled, the code of its kernels is stored here too
 // (`<key>-<kernel>.part`), until the program is complete. Its compilers hold locks on bytes of the
-// file `locks`: shared_work.h.
+// file `locks`: shared_work.h. Such parts are also what launches have found out about a program's
+// code (BuildNotes).
 //
 // The folder belongs to the user alone: one that others may write to, or may replace, is not used.
 // Files appear by rename and are checked by hash when read: damaged, foreign or partially evicted
@@ -60,8 +61,8 @@ public:
   /// Stores a source for debuggers to show: returns its path, or empty if it could not be written.
   std::string storeSource(std::string_view source) const;
 
-  /// A part of an incomplete program, under a name without a slash. Nothing if it is missing or
-  /// damaged.
+  /// A part of an incomplete program, or a note, under a name without a slash. Nothing if it is
+  /// missing or damaged.
   std::optional<std::string> findPart(const std::string &name) const;
   void storePart(const std::string &name, std::string_view content) const;
   void removeParts(const std::vector<std::string> &names) const;

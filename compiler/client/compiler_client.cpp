@@ -170,6 +170,25 @@ BuildResult buildInServer(const std::string &request, ServerResponse &response, 
 
 } // namespace
 
+BuildNotes::BuildNotes(const BuildRequest &request, const HostState &host)
+    : cache(DiskCache::of(host.settings)) {
+  if (cache)
+    key = cacheKey(request, currentCompiler());
+}
+
+std::string BuildNotes::fileOf(std::string_view name) const {
+  return toHex(Hasher().add("note").add(key.data(), key.size()).add(name).finish());
+}
+
+std::optional<std::string> BuildNotes::find(std::string_view name) const {
+  return cache ? cache->findPart(fileOf(name)) : std::nullopt;
+}
+
+void BuildNotes::keep(std::string_view name, std::string_view text) const {
+  if (cache)
+    cache->storePart(fileOf(name), text);
+}
+
 BuildResult::BuildResult() = default;
 BuildResult::BuildResult(BuildResult &&) noexcept = default;
 BuildResult &BuildResult::operator=(BuildResult &&) noexcept = default;

@@ -5,13 +5,16 @@
 // --serve`. Builds that are lost because somebody kills a compiler are retried once.
 #pragma once
 
+#include "compiler/cache/disk_cache.h"
 #include "compiler/interface/messages/build.h"
 #include "compiler/interface/program/binary.h"
 #include "compiler/options/compile_options.h"
 #include "device/base/settings.h"
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace weft::compiler {
@@ -66,5 +69,24 @@ void prepareCompiler() noexcept;
 /// options (WEFT_BUILD_OPTIONS) come after those of the request. Thread-safe; several builds run
 /// concurrently. Throws only bad_alloc.
 BuildResult build(BuildRequest request, const HostState &host);
+
+/// Short texts about a program that outlive the process, in the cache under the key of the request
+/// that built it. Included files are not part of that: what notes say may be out of date.
+class BuildNotes {
+public:
+  /// Throws bad_alloc, like all functions. Thread-safe once constructed.
+  BuildNotes(const BuildRequest &request, const HostState &host);
+
+  /// Nothing if there is none.
+  std::optional<std::string> find(std::string_view name) const;
+  /// Nothing happens if there is no cache.
+  void keep(std::string_view name, std::string_view text) const;
+
+private:
+  std::string fileOf(std::string_view name) const;
+
+  std::optional<DiskCache> cache;
+  Hash key{};
+};
 
 } // namespace weft::compiler

@@ -164,6 +164,10 @@ constexpr Option options[] = {
      "generate code for this local size alone, as if kernels required it, and for global sizes "
      "that are its multiples: 4,64 or 2,2,32",
      "one to three numbers, each from 1 to 65535, with commas"},
+    {"-cl-weft-wide-launches", "", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::wideLaunches,
+     "generate code that runs lanes in launches with ids of 2^31 and more, and takes longer in "
+     "others"},
     {"-cl-weft-kernel=", "<name>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::onlyKernel, "remove all other kernels of the program", "a kernel's name",
      isIdentifier},

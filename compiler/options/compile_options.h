@@ -78,6 +78,8 @@ struct CompileOptions {
   LaneDimension laneDimension = LaneDimension::Automatic;
   /// -cl-weft-local-size=: kernels that require no local size require this one, for whole groups.
   LocalSize localSize;
+  /// -cl-weft-wide-launches: kernels are for launches with ids of 2^31 and more.
+  bool wideLaunches = false;
   /// -cl-weft-kernel=: the only kernel of the program; empty: all kernels.
   std::string onlyKernel;
   /// -cl-weft-cpu=: LLVM's name of a CPU; only its instructions are used. Empty: the host's.

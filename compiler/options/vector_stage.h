@@ -32,7 +32,7 @@ enum class VectorStage : unsigned {
   InvariantLoads,     ///< loads hoisted out of loops (invariant_loads.h)
   DivisionRows,       ///< interiors of rows that divisions of ids make (division_rows.h)
   RecordLoops,        ///< unrolled loops over records of work-items (full_unroll.h)
-  ScalarVersions,     ///< versions without lanes, selected by the executor (scalar_version.h)
+  ScalarVersions,     ///< code without lanes, if the executor finds it faster (any_order.h)
 };
 
 /// Their names in options, in the order of VectorStage.

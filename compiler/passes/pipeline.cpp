@@ -127,9 +127,12 @@ LaneDimensionPass laneDimensionPass(const CompileOptions &options) {
 // The first code has no vectors.
 WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &options,
                                                       bool keepsRegions, Tier tier = Tier::Best) {
-  return {keepsRegions, /*optimises=*/!options.optimizationsDisabled,
+  return {keepsRegions,
+          /*optimises=*/!options.optimizationsDisabled,
           tier == Tier::First ? scalarFactor : options.vectorFactor.value_or(automaticFactor),
-          /*plans=*/nullptr, stagesOf(options)};
+          options.wideLaunches,
+          /*plans=*/nullptr,
+          stagesOf(options)};
 }
 
 // From a module of the target to work-group functions.

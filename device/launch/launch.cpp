@@ -16,10 +16,12 @@
 #include "device/base/reports/log.h"
 #include "device/base/reports/trace.h"
 #include "device/copy/streaming.h"
+#include "device/launch/cost_table.h"
 #include "device/launch/fault_report.h"
 #include "device/launch/printf.h"
 #include "device/launch/stoppable_call.h"
-#include "device/launch/version_trial.h"
+#include "device/launch/tried_launch.h"
+#include "device/launch/version_trials.h"
 #include "device/launch/worker_memory.h"
 #include "device/machine/topology.h"
 
@@ -46,39 +48,6 @@ constexpr double minGain = 1.5;
 /// The target duration of one range: claims are cheap by comparison.
 constexpr float nanosecondsPerRange = 2'000;
 
-/// Nanoseconds per work-item of a kernel, as measured; 0 if unknown. Entries are shared by
-/// colliding kernels and are written without locks: a wrong estimate only costs time.
-class CostTable {
-public:
-  static CostTable &instance() {
-    static constinit CostTable table;
-    return table;
-  }
-  float of(const weft_kernel_description *kernel) const {
-    const Entry &entry = entries[slot(kernel)];
-    return entry.kernel.load(std::memory_order_relaxed) == kernel
-               ? entry.cost.load(std::memory_order_relaxed)
-               : 0;
-  }
-  void learn(const weft_kernel_description *kernel, float cost) {
-    const float known = of(kernel);
-    Entry &entry = entries[slot(kernel)];
-    // Up immediately, down slowly: underestimating a launch is what hurts.
-    entry.cost.store(cost > known ? cost : (known + cost) / 2, std::memory_order_relaxed);
-    entry.kernel.store(kernel, std::memory_order_relaxed);
-  }
-
-private:
-  struct Entry {
-    std::atomic<const weft_kernel_description *> kernel{nullptr};
-    std::atomic<float> cost{0};
-  };
-  static std::size_t slot(const weft_kernel_description *kernel) {
-    return (reinterpret_cast<std::uintptr_t>(kernel) * 0x9e3779b97f4a7c15u) >> 55;
-  }
-  Entry entries[512];
-};
-
 /// Time spent on work-items by one thread.
 class Stopwatch {
 public:
@@ -99,11 +68,15 @@ private:
 
 /// The stack of a launch. If its code may be replaced, it leaves room for a larger frame.
 std::uint64_t stackFor(const Launch &launch) {
-  constexpr std::uint64_t spareBytesForBetter = 64 << 10;
+  constexpr std::uint64_t spareBytesForOther = 64 << 10;
   const std::uint64_t bytes = stackBytes(*launch.version.kernel);
-  return launch.versions && bytes < ~std::uint64_t{0} - spareBytesForBetter
-             ? bytes + spareBytesForBetter
-             : bytes;
+  const bool mayChange = launch.versions || launch.version.trials;
+  return mayChange && bytes < ~std::uint64_t{0} - spareBytesForOther ? bytes + spareBytesForOther
+                                                                     : bytes;
+}
+
+std::uint64_t groupsAlong(std::uint64_t global, std::uint64_t local) noexcept {
+  return global == local ? 1 : global / local + (global % local != 0);
 }
 
 class LaunchTask final : public RangeTask {
@@ -116,7 +89,10 @@ public:
         versions(source.versions), hasAllProcessors(hasAllProcessors),
         zeroesLocal((source.zeroesLocalMemory || (kernel.flags & WEFT_KERNEL_ZEROES_LOCAL)) &&
                     localBytes != 0),
-        isCancelled(source.isCancelled), version(&begun), sink(source.output) {
+        isCancelled(source.isCancelled),
+        kind(begun.trials || versions ? kindOf(kernel, localSize, groupsOf(source.range, localSize))
+                                      : RangeKind::Usual),
+        version(&begun), sink(source.output) {
     const NdRange &range = source.range;
     launch.work_dimensions = range.dimensions;
     for (std::size_t d = 0; d < 3; ++d) {
@@ -129,7 +105,7 @@ public:
       launch.global_offset[d] = range.offset[d];
       launch.global_size[d] = global;
       launch.local_size[d] = local;
-      launch.group_count[d] = global == local ? 1 : global / local + (global % local != 0);
+      launch.group_count[d] = groupsAlong(global, local);
     }
     launch.stream_arguments = source.largeBuffers && writesLargeBuffers() ? source.largeBuffers : 0;
     launch.groups_at_large_buffers =
@@ -142,11 +118,6 @@ public:
     launch.enqueue_context = source.enqueueContext;
     launch.stop = stop;
     launch.stop_context = nullptr;
-    launch.runs_scalar = 0;
-    if (begun.trial || versions) {
-      scalarLaunch = launch;
-      scalarLaunch.runs_scalar = 1;
-    }
   }
 
   bool enter() noexcept override {
@@ -180,13 +151,16 @@ public:
   /// kernel's versions.
   void runOn(WorkerMemory &memory, std::size_t first, std::size_t last) noexcept {
     const KernelVersion &now = *version.load(std::memory_order_acquire);
-    if (now.trial)
-      first = runTrial(memory, now, first, last);
+    VersionTrial *const trial =
+        now.trials && !areWholeLaunchesTimed(kind) ? now.trials->of(kind) : nullptr;
+    if (!trial)
+      return runAs(memory, now, first, last);
+    first = runTrial(memory, now, *trial, first, last);
     if (first == last)
       return;
-    runAs(memory, now, now.trial && now.trial->choosesScalar(), first, last);
-    if (now.trial)
-      now.trial->ran(last - first);
+    const KernelVersion *const scalar = trial->choosesScalar() ? scalarOf(now) : nullptr;
+    runAs(memory, scalar ? *scalar : now, first, last);
+    trial->ran(last - first);
   }
 
   /// Writes the printf output. After the last group.
@@ -212,17 +186,29 @@ public:
 
 private:
   /// Runs groups until there is a verdict; returns the first remaining one.
-  std::size_t runTrial(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
-                       std::size_t last) noexcept {
-    while (first < last && now.trial->isOpen()) {
-      const VersionTrial::Part part = now.trial->next(last - first);
+  std::size_t runTrial(WorkerMemory &memory, const KernelVersion &now, VersionTrial &trial,
+                       std::size_t first, std::size_t last) noexcept {
+    while (first < last && trial.isOpen()) {
+      const KernelVersion *const scalar = scalarOf(now);
+      const VersionTrial::Part part = trial.next(last - first, scalar != nullptr);
       const std::uint64_t begin = monotonicNanoseconds();
-      runAs(memory, now, part.isScalar, first, first + part.groups);
+      runAs(memory, part.isScalar ? *scalar : now, first, first + part.groups);
       if (!hasEnded())
-        now.trial->add(part, monotonicNanoseconds() - begin, kernel.name);
+        trial.add(part, monotonicNanoseconds() - begin, kernel.name);
       first += part.groups;
     }
     return first;
+  }
+
+  /// The other version, if the launch has the memory for it; or null.
+  const KernelVersion *scalarOf(const KernelVersion &now) const noexcept {
+    const KernelVersion *const scalar = now.trials->scalar();
+    return scalar && scalar->kernel->lane_dimension == kernel.lane_dimension &&
+                   scalar->kernel->context_item_bytes <= kernel.context_item_bytes &&
+                   scalar->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
+                   stackBytes(*scalar->kernel) <= stack
+               ? scalar
+               : nullptr;
   }
 
   /// No further work-group begins.
@@ -231,39 +217,38 @@ private:
            isStopped.load(std::memory_order_relaxed);
   }
 
-  void runAs(WorkerMemory &memory, const KernelVersion &now, bool isScalar, std::size_t first,
+  void runAs(WorkerMemory &memory, const KernelVersion &now, std::size_t first,
              std::size_t last) noexcept {
     const KernelFloatingPoint environment;
-    const weft_launch &given = isScalar ? scalarLaunch : launch;
     if (isLogged(LogLevel::Error)) {
       const FaultScope scope(kernel.name, now.code, sink);
-      runGroups(memory, *now.kernel, given, first, last);
+      runGroups(memory, *now.kernel, first, last);
     } else {
-      runGroups(memory, *now.kernel, given, first, last);
+      runGroups(memory, *now.kernel, first, last);
     }
     if (launch.stream_arguments)
       orderStreamingStores();
   }
 
-  void runGroups(WorkerMemory &memory, const weft_kernel_description &code,
-                 const weft_launch &given, std::size_t first, std::size_t last) noexcept {
+  void runGroups(WorkerMemory &memory, const weft_kernel_description &code, std::size_t first,
+                 std::size_t last) noexcept {
     if (!zeroesLocal && !isCancelled)
-      return runOnce(memory, code, given, first, last);
+      return runOnce(memory, code, first, last);
     for (std::size_t group = first; group < last; ++group) {
       if (isCancelled && isCancelled->load(std::memory_order_relaxed))
         return;
       if (zeroesLocal)
         memory.zeroLocal();
-      runOnce(memory, code, given, group, group + 1);
+      runOnce(memory, code, group, group + 1);
     }
   }
 
-  void runOnce(WorkerMemory &memory, const weft_kernel_description &code, const weft_launch &given,
-               std::size_t first, std::size_t last) noexcept {
+  void runOnce(WorkerMemory &memory, const weft_kernel_description &code, std::size_t first,
+               std::size_t last) noexcept {
     if (!(code.flags & WEFT_KERNEL_MAY_STOP))
-      memory.run(code.function, given, first, last);
+      memory.run(code.function, launch, first, last);
     else if (!isStopped.load(std::memory_order_relaxed) &&
-             !runUntilStopped(memory, code.function, given, first, last))
+             !runUntilStopped(memory, code.function, launch, first, last))
       isStopped = true;
   }
   static void stop(void *) noexcept { leaveKernel(); }
@@ -346,13 +331,14 @@ private:
   const bool hasAllProcessors;
   const bool zeroesLocal; ///< before each group
   const std::atomic<bool> *const isCancelled;
+  const RangeKind kind;
   std::atomic<std::uint64_t> begunAt{0}; ///< 0: no group has begun
   std::atomic<const KernelVersion *> version;
   std::atomic<std::size_t> groupsDone{0}; ///< while a better version may come
   std::atomic<bool> isStandingAside{false};
   std::atomic<bool> isStopped{false};
   std::atomic<std::uint64_t> lastPoll{0};
-  weft_launch launch, scalarLaunch; ///< the second if versions have a trial
+  weft_launch launch;
   PrintfSink sink;
 };
 
@@ -437,6 +423,17 @@ void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups
 
 } // namespace
 
+std::uint64_t groupsOf(const NdRange &range,
+                       const std::array<std::uint64_t, 3> &localSize) noexcept {
+  std::uint64_t groups = 1;
+  for (std::size_t d = 0; d < range.dimensions; ++d)
+    if (__builtin_mul_overflow(
+            groups, groupsAlong(range.globalSize[d], std::max<std::uint64_t>(localSize[d], 1)),
+            &groups))
+      return ~std::uint64_t{0};
+  return groups;
+}
+
 float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &range) noexcept {
   float nanoseconds = CostTable::instance().of(&kernel);
   if (nanoseconds <= 0)
@@ -447,13 +444,16 @@ float expectedNanoseconds(const weft_kernel_description &kernel, const NdRange &
 }
 
 LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept {
+  const weft_kernel_description &kernel = *launch.version.kernel;
   const auto sizeFor = launch.versions ? replaceableLocalSize : reshapedLocalSize;
   const std::array<std::uint64_t, 3> localSize =
-      sizeFor(*launch.version.kernel, launch.range, arena.concurrency());
-  return {localSize, contextBytes(*launch.version.kernel, localSize)};
+      sizeFor(kernel, launch.range, arena.concurrency(), CostTable::instance().of(&kernel));
+  return {localSize, contextBytes(kernel, localSize)};
 }
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
+  if (VersionTrials *const trials = launch.version.trials)
+    return runTried(arena, launch, *trials);
   return run(arena, launch, planOf(arena, launch));
 }
 

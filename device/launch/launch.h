@@ -15,7 +15,7 @@
 namespace weft::device {
 
 class LoadedCode;
-class VersionTrial;
+class VersionTrials;
 
 struct NdRange {
   std::uint32_t dimensions = 1;
@@ -29,8 +29,8 @@ struct KernelVersion {
   const weft_kernel_description *kernel = nullptr;
   /// Its program, for fault messages; null if there are none (Module::code).
   const LoadedCode *code = nullptr;
-  /// For kernels with WEFT_KERNEL_HAS_SCALAR_VERSION, as long as the code; null: lanes run.
-  VersionTrial *trial = nullptr;
+  /// Of a version with lanes that may be slower than others, as long as the code; or null.
+  VersionTrials *trials = nullptr;
 };
 
 /// A kernel whose code a better version may replace during a launch.
@@ -77,14 +77,18 @@ enum class LaunchStatus { Complete, OutOfMemory, Stopped };
 /// all. The host's floating-point modes do not affect the kernel.
 LaunchStatus run(Arena &arena, const Launch &launch);
 
-/// Computed before a launch begins. It is the same whenever the same version runs on the same range
-/// in an arena of the same concurrency.
+/// How many groups of a local size a range has; saturating.
+std::uint64_t groupsOf(const NdRange &range,
+                       const std::array<std::uint64_t, 3> &localSize) noexcept;
+
+/// Computed before a launch begins, for its version, its range and the arena's concurrency; of code
+/// without lanes also from how long work-items have taken.
 struct LaunchPlan {
   std::array<std::uint64_t, 3> localSize; ///< that of the running work-items
   std::uint64_t contextBytes;
 };
 LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept;
-/// The same as above, for repeated launches.
+/// The same as above, for repeated launches; of versions with trials, this one runs.
 LaunchStatus run(Arena &arena, const Launch &launch, const LaunchPlan &plan);
 
 /// The time of a launch of this range on one thread, according to the kernel's recent launches;
@@ -109,17 +113,24 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
 /// is for whole groups only.
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept;
 
+/// Whether the range has ids for which the kernel's lanes are too narrow, as in code for all
+/// launches, and would be wide enough in code for such launches alone (WEFT_WIDE_LAUNCH_LIMIT).
+bool needsWideIds(const weft_kernel_description &kernel, const NdRange &range) noexcept;
+
 /// The local size for a range whose kernel does not depend on groups (WEFT_KERNEL_ANY_GROUPS): that
 /// of the range, or one with more work-items along the lanes, so that vectors are full and memory
 /// accesses contiguous over longer distances; or one of whole gangs, or a smaller one if there
-/// would be too few groups for even shares. It need not divide the range along the lanes.
+/// would be too few groups for even shares. It need not divide the range along the lanes. Without
+/// lanes only groups of short work-items are joined: `itemNanoseconds`, 0 if unknown.
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
-                                               const NdRange &range, std::size_t threads);
+                                               const NdRange &range, std::size_t threads,
+                                               float itemNanoseconds = 0);
 
 /// The same for a launch whose code may be replaced between groups (KernelVersions): smaller if
 /// there would be few groups, as each may take long in its initial code.
 std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description &kernel,
-                                                  const NdRange &range, std::size_t threads);
+                                                  const NdRange &range, std::size_t threads,
+                                                  float itemNanoseconds = 0);
 
 /// The local size if the host gives none (clEnqueueNDRangeKernel, local_work_size NULL): divides
 /// the global size, is at most `maxItems`, leaves work for every thread, and fills lanes.

@@ -19,6 +19,8 @@ constexpr std::uint64_t targetContextBytes = 256 << 10;
 constexpr std::uint64_t pollsPerThread = 256;
 /// A group should at least fill the lanes of the widest vectors.
 constexpr std::uint64_t laneItems = 16;
+/// The duration of a group, in nanoseconds, beside which that of its beginning does not matter.
+constexpr float longGroup = 2'000;
 
 /// The largest divisor of `size` that is at most `limit` and a multiple of `multiple`; 0 if there
 /// is none.
@@ -137,19 +139,25 @@ std::array<std::uint64_t, 3> widened(const std::uint32_t (&size)[3]) {
   return {size[0], std::max(size[1], 1u), std::max(size[2], 1u)};
 }
 
+bool hasLanes(const weft_kernel_description &kernel) {
+  return kernel.flags & WEFT_KERNEL_HAS_LANES;
+}
+
 /// Of the last groups of a row of the range, along the lanes.
 enum class LastGroups { AreEqual, MayBeSmaller };
 
-/// What suits lanes, threads and caches, regardless of the kernel's attributes.
+/// What suits lanes, threads and caches, regardless of the kernel's attributes: at least
+/// `fewestItems` of a large range.
 std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
                                           const NdRange &range, std::size_t maxItems,
-                                          std::size_t threads, LastGroups lastGroups) {
+                                          std::size_t threads, LastGroups lastGroups,
+                                          std::uint64_t fewestItems = laneItems) {
   threads = std::max<std::size_t>(threads, 1);
   const double share =
       itemsOf(range) / static_cast<double>(threads) / static_cast<double>(groupsPerThread);
   const double cached = static_cast<double>(targetContextBytes) /
                         static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
-  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(laneItems),
+  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(fewestItems),
                                    static_cast<double>(targetItems));
   const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
   std::array<std::uint64_t, 3> local{1, 1, 1};
@@ -205,6 +213,17 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
   return bytes;
 }
 
+bool needsWideIds(const weft_kernel_description &kernel, const NdRange &range) noexcept {
+  std::uint64_t largest = 0;
+  for (std::size_t d = 0; d < range.dimensions; ++d) {
+    std::uint64_t end;
+    if (__builtin_add_overflow(range.offset[d], range.globalSize[d], &end))
+      return false;
+    largest = std::max(largest, end);
+  }
+  return largest > WEFT_SMALL_LAUNCH_LIMIT && largest <= WEFT_WIDE_LAUNCH_LIMIT && hasLanes(kernel);
+}
+
 bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &range) noexcept {
   constexpr std::uint64_t shortRow = 64;
   constexpr std::uint64_t maxUnrolled = 512; // more gangs would not be straight-line code
@@ -214,7 +233,7 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
   const bool isUnrolled = kernel.flags & WEFT_KERNEL_HAS_STRAIGHT_BARRIERS && items <= maxUnrolled;
   // Every launch asks: the divisions come last.
   if (!(isNarrow || isUnrolled) || items < laneItems || isGiven(kernel.required_work_group_size) ||
-      !(kernel.flags & WEFT_KERNEL_HAS_LANES) || kernel.flags & WEFT_KERNEL_ANY_GROUPS)
+      !hasLanes(kernel) || kernel.flags & WEFT_KERNEL_ANY_GROUPS)
     return false;
   for (std::size_t d = 0; d < range.dimensions; ++d)
     if (range.globalSize[d] % range.localSize[d] != 0)
@@ -222,14 +241,38 @@ bool gainsFromKnownSize(const weft_kernel_description &kernel, const NdRange &ra
   return true;
 }
 
+/// For code without lanes, which gains nothing from larger groups but that they begin less often.
+/// `areFew`: the given groups are no more than threads need.
+static std::array<std::uint64_t, 3> withoutLanes(const weft_kernel_description &kernel,
+                                                 const NdRange &range, std::size_t threads,
+                                                 float itemNanoseconds, bool areFew) {
+  const std::array<std::uint64_t, 3> &given = range.localSize;
+  const bool isKnown = itemNanoseconds > 0;
+  const auto items = static_cast<float>(itemsOf(given));
+  if (isKnown ? !areFew && itemNanoseconds * items >= longGroup : areFew)
+    return given;
+  const std::uint64_t fewest =
+      isKnown ? static_cast<std::uint64_t>(
+                    std::clamp(longGroup / itemNanoseconds, 1.0f, static_cast<float>(laneItems)))
+              : laneItems;
+  const std::array<std::uint64_t, 3> chosen =
+      localSizeFor(kernel, range, targetItems, threads, LastGroups::MayBeSmaller, fewest);
+  const bool isEvener = areFew && itemsOf(chosen) < itemsOf(given);
+  return chosen[kernel.lane_dimension] > given[kernel.lane_dimension] || isEvener ? chosen : given;
+}
+
 std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &kernel,
-                                               const NdRange &range, std::size_t threads) {
+                                               const NdRange &range, std::size_t threads,
+                                               float itemNanoseconds) {
   const std::uint32_t lanes = kernel.lane_dimension;
   const std::array<std::uint64_t, 3> &given = range.localSize;
   if (!mayReshape(kernel))
     return given;
   const double groups = itemsOf(range) / static_cast<double>(itemsOf(given));
-  const bool areFew = threads > 1 && groups < static_cast<double>(threads * groupsPerThread);
+  const auto enough = static_cast<double>(threads * groupsPerThread);
+  const bool areFew = threads > 1 && groups < enough;
+  if (!hasLanes(kernel))
+    return withoutLanes(kernel, range, threads, itemNanoseconds, threads > 1 && groups <= enough);
   if (given[lanes] >= targetItems && !areFew)
     return given;
   const std::array<std::uint64_t, 3> chosen =
@@ -242,8 +285,10 @@ std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &ke
 }
 
 std::array<std::uint64_t, 3> replaceableLocalSize(const weft_kernel_description &kernel,
-                                                  const NdRange &range, std::size_t threads) {
-  const std::array<std::uint64_t, 3> usual = reshapedLocalSize(kernel, range, threads);
+                                                  const NdRange &range, std::size_t threads,
+                                                  float itemNanoseconds) {
+  const std::array<std::uint64_t, 3> usual =
+      reshapedLocalSize(kernel, range, threads, itemNanoseconds);
   const std::uint32_t lanes = kernel.lane_dimension;
   if (!mayReshape(kernel) || lanes >= range.dimensions)
     return usual;

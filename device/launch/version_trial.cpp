@@ -15,16 +15,14 @@ namespace {
 constexpr float lengthOfSample = 8'000, lengthOfPart = 100'000;
 /// How many times the length of a sample a kernel runs before its trial.
 constexpr float patience = 30;
-/// The trial ends early if all samples of the better version take less than this fraction of each
-/// sample of the other one, after this many pairs; lanes are also chosen after fewer, by another
-/// fraction. One pair is not enough: a preempted sample takes many times as long.
+/// The trial ends early if all samples of the better version take less than one of these fractions
+/// of each sample of the other one.
 constexpr float farBelow = 0.7f, veryFarBelow = 0.5f;
-constexpr unsigned fewPairs = 3, fewestPairs = 2;
 /// Single work-items are chosen if their median and minimum are less than these fractions of the
 /// lanes'.
 constexpr float clearGain = 0.9f, minGain = 0.95f;
-/// How many times as many groups run before the next trial.
-constexpr std::uint64_t growth = 16;
+/// How many times as many groups run before the next trial, and how many if none has run.
+constexpr std::uint64_t growth = 16, groupsOfKnown = 1 << 20;
 
 std::size_t groupsFor(float nanoseconds, float groupCost, std::size_t left) {
   const float groups = std::clamp(nanoseconds / groupCost, 1.0f, static_cast<float>(left));
@@ -39,7 +37,34 @@ float VersionTrial::Samples::median() const noexcept {
   return sorted[count / 2];
 }
 
-VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
+void VersionTrial::begin(Verdict known) noexcept {
+  nextTrial.store(groupsRun.load(std::memory_order_relaxed) + groupsOfKnown,
+                  std::memory_order_relaxed);
+  verdict.store(known, std::memory_order_relaxed);
+}
+
+VersionTrial::Part VersionTrial::nextLaunch(std::size_t items, bool hasScalar) noexcept {
+  const std::lock_guard guard(lock);
+  const bool isScalar = hasScalar && scalar.count < lanes.count;
+  return {items, isScalar, hasScalar};
+}
+
+void VersionTrial::addLaunch(const Part &part, std::uint64_t nanoseconds,
+                             const char *kernel) noexcept {
+  constexpr Pairs needed{.ofFar = 2, .ofVeryFarLanes = 1, .ofVeryFarScalar = 1};
+  const float cost =
+      std::max(static_cast<float>(nanoseconds), 1.0f) / static_cast<float>(part.groups);
+  groupsRun.fetch_add(part.groups, std::memory_order_relaxed);
+  const std::lock_guard guard(lock);
+  if (!part.isSample) {
+    nanosecondsRun.fetch_add(nanoseconds, std::memory_order_relaxed);
+    lanes = Samples();
+  }
+  addSample(part.isScalar, cost);
+  judge(needed, kernel);
+}
+
+VersionTrial::Part VersionTrial::next(std::size_t left, bool hasScalar) noexcept {
   const float cost = groupCost.load(std::memory_order_relaxed);
   if (cost <= 0)
     return {1, false, false};
@@ -47,7 +72,7 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
   const auto part = static_cast<float>(lastPart.load(std::memory_order_relaxed));
   const Part unsampled{groupsFor(lengthOfPart, cost, left), false, false};
   // Launches may be shorter than a sample.
-  if (run < patience * std::max(std::min(lengthOfSample, part), cost))
+  if (!hasScalar || run < patience * std::max(std::min(lengthOfSample, part), cost))
     return unsampled;
   // Until there is a verdict, as samples of cancelled launches are lost.
   const unsigned number = samplesBegun.fetch_add(1, std::memory_order_relaxed);
@@ -57,6 +82,8 @@ VersionTrial::Part VersionTrial::next(std::size_t left) noexcept {
 }
 
 void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept {
+  // One pair is not enough: a preempted sample takes many times as long.
+  constexpr Pairs needed{.ofFar = 3, .ofVeryFarLanes = 2, .ofVeryFarScalar = 3};
   const float cost =
       std::max(static_cast<float>(nanoseconds), 1.0f) / static_cast<float>(part.groups);
   groupsRun.fetch_add(part.groups, std::memory_order_relaxed);
@@ -69,11 +96,14 @@ void VersionTrial::add(const Part &part, std::uint64_t nanoseconds, const char *
   if (part.isScalar)
     scalarCost.store(cost, std::memory_order_relaxed);
   const std::lock_guard guard(lock);
-  Samples &samples = part.isScalar ? scalar : lanes;
-  if (samples.count == samplesOfEach)
-    return; // from the previous trial
-  samples.nanosecondsPerGroup[samples.count++] = cost;
-  judge(kernel);
+  addSample(part.isScalar, cost);
+  judge(needed, kernel);
+}
+
+void VersionTrial::addSample(bool isScalar, float cost) noexcept {
+  Samples &samples = isScalar ? scalar : lanes;
+  if (samples.count != samplesOfEach) // otherwise it is from the previous trial
+    samples.nanosecondsPerGroup[samples.count++] = cost;
 }
 
 float VersionTrial::Samples::least() const noexcept {
@@ -87,15 +117,16 @@ bool VersionTrial::Samples::areBelow(float part, const Samples &others) const no
   return std::ranges::max(known(*this)) < part * std::ranges::min(known(others));
 }
 
-void VersionTrial::judge(const char *kernel) noexcept {
+void VersionTrial::judge(const Pairs &needed, const char *kernel) noexcept {
   const unsigned pairs = std::min(lanes.count, scalar.count);
   if (!isOpen() || pairs == 0)
     return;
   const float ofLanes = lanes.median(), ofScalar = scalar.median();
-  if ((pairs >= fewestPairs && lanes.areBelow(veryFarBelow, scalar)) ||
-      (pairs >= fewPairs && lanes.areBelow(farBelow, scalar)))
+  if ((pairs >= needed.ofVeryFarLanes && lanes.areBelow(veryFarBelow, scalar)) ||
+      (pairs >= needed.ofFar && lanes.areBelow(farBelow, scalar)))
     decide(Verdict::Lanes, kernel);
-  else if (pairs >= fewPairs && scalar.areBelow(farBelow, lanes))
+  else if ((pairs >= needed.ofVeryFarScalar && scalar.areBelow(veryFarBelow, lanes)) ||
+           (pairs >= needed.ofFar && scalar.areBelow(farBelow, lanes)))
     decide(Verdict::Scalar, kernel);
   else if (pairs == samplesOfEach)
     decide(ofScalar < clearGain * ofLanes && scalar.least() < minGain * lanes.least()

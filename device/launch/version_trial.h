@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which of a kernel's two versions is faster, lanes or single work-items
-// (WEFT_KERNEL_HAS_SCALAR_VERSION).
+// Which of a kernel's two versions is faster, lanes or single work-items, on ranges of one kind.
 //
-// The trial begins when the kernel has run for many times the length of a sample, so that it costs
-// less than a hundredth of the time of kernels for which it matters. Samples are a few neighbouring
-// groups of any launch. They alternate in the order lanes, scalar, scalar, lanes, so that neither
-// version always comes second to memory that both use. If all samples of one version are far
-// better, the trial is over. Otherwise medians and minima decide at the end: a sample may contain
-// groups with more work, or be preempted. The trial is repeated whenever the kernel has run sixteen
-// times as many groups, as data change and verdicts may be wrong.
+// The trial begins when there are both and the kernel has run for many times the length of a
+// sample, so that it costs less than a hundredth of the time of kernels for which it matters.
+// Samples are a few neighbouring groups of any launch. Launches of few groups are samples as a
+// whole, the last one in lanes before the trial included, and hardly any are needed: they are long.
+// They alternate in the order lanes, scalar, scalar, lanes, so that neither version always comes
+// second to memory that both use. If all samples of one version are far better, the trial is over.
+// Otherwise medians and minima decide at the end: a sample may contain groups with more work, or be
+// preempted. The trial is repeated whenever the kernel has run sixteen times as many groups, as
+// data change and verdicts may be wrong.
 #pragma once
 
 #include "device/base/threads/spin_lock.h"
@@ -21,9 +22,11 @@
 
 namespace weft::device {
 
-/// The trial of one kernel. Thread-safe.
+/// Thread-safe.
 class VersionTrial {
 public:
+  enum class Verdict : unsigned char { Pending, Lanes, Scalar };
+
   /// The next groups to run, and how.
   struct Part {
     std::size_t groups;
@@ -39,10 +42,24 @@ public:
     return verdict.load(std::memory_order_relaxed) == Verdict::Scalar;
   }
 
-  /// At most `left` groups, which is not 0, and at least one.
-  Part next(std::size_t left) noexcept;
+  Verdict now() const noexcept { return verdict.load(std::memory_order_relaxed); }
+  /// How long lanes have run before the trial, in nanoseconds.
+  std::uint64_t nanosecondsInLanes() const noexcept {
+    return nanosecondsRun.load(std::memory_order_relaxed);
+  }
+
+  /// Sets the verdict for a while, without samples.
+  void begin(Verdict known) noexcept;
+  /// At most `left` groups, which is not 0, and at least one. `hasScalar`: there are both versions.
+  Part next(std::size_t left, bool hasScalar) noexcept;
   /// The duration of a part. `kernel`: its name, for the log.
   void add(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
+
+  // The same for launches as a whole, whose work-items count as groups.
+
+  /// The next launch. Alternates from the first on with both versions.
+  Part nextLaunch(std::size_t items, bool hasScalar) noexcept;
+  void addLaunch(const Part &part, std::uint64_t nanoseconds, const char *kernel) noexcept;
   /// This many groups have run by the verdict; there may be another trial.
   void ran(std::size_t groups) noexcept {
     if (groupsRun.fetch_add(groups, std::memory_order_relaxed) + groups >=
@@ -51,7 +68,6 @@ public:
   }
 
 private:
-  enum class Verdict { Pending, Lanes, Scalar };
   static constexpr unsigned samplesOfEach = 5;
   struct Samples {
     Samples() noexcept { nanosecondsPerGroup.fill(std::numeric_limits<float>::infinity()); }
@@ -61,7 +77,12 @@ private:
     float least() const noexcept;
     bool areBelow(float part, const Samples &others) const noexcept;
   };
-  void judge(const char *kernel) noexcept;
+  void addSample(bool isScalar, float cost) noexcept;
+  /// How many pairs of samples decide if one version is far faster in all of them, or very far.
+  struct Pairs {
+    unsigned ofFar, ofVeryFarLanes, ofVeryFarScalar;
+  };
+  void judge(const Pairs &needed, const char *kernel) noexcept;
   void decide(Verdict result, const char *kernel) noexcept;
   void repeat() noexcept;
 

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 namespace weft::test {
 namespace {
@@ -136,6 +139,68 @@ TYPED_TEST(IntegerDivision, BySharedNumbers) {
 }
 
 /// The compiler folds these, in every place that it has for that.
+template <class T> class WideProducts : public testing::Test {};
+using Longs = testing::Types<cl_long, cl_ulong>;
+TYPED_TEST_SUITE(WideProducts, Longs);
+
+// In lanes, 64-bit divisions by constants and high halves are products of 32-bit halves.
+TYPED_TEST(WideProducts, AreExact) {
+  using T = TypeParam;
+  using U = std::make_unsigned_t<T>;
+  __extension__ using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
+  const std::vector<T> divisors = {3,
+                                   5,
+                                   7,
+                                   10,
+                                   641,
+                                   1000,
+                                   6700417,
+                                   1 << 20,
+                                   T{1} << 33,
+                                   (T{1} << 32) - 1,
+                                   (T{1} << 32) + 1,
+                                   T{1000000007} * 998244353,
+                                   std::numeric_limits<T>::max(),
+                                   std::numeric_limits<T>::max() - 1,
+                                   static_cast<T>(-7),
+                                   static_cast<T>(-1000),
+                                   static_cast<T>(U{1} << 63 | 1)};
+  const std::string type = Named<T>::name;
+  std::string source = "kernel void k(global const " + type + " *a, global const " + type +
+                       " *b, global " + type + " *out) { size_t i = get_global_id(0); " + type +
+                       " x = a[i]; global " + type + " *o = out + i * " +
+                       std::to_string(2 * divisors.size() + 1) + "; o[0] = mul_hi(x, b[i]);\n";
+  for (std::size_t k = 0; k != divisors.size(); ++k) {
+    const std::string divisor =
+        "((" + type + ")" + std::to_string(static_cast<U>(divisors[k])) + "ul)";
+    source += "o[" + std::to_string(2 * k + 1) + "] = x / " + divisor + "; o[" +
+              std::to_string(2 * k + 2) + "] = x % " + divisor + ";\n";
+  }
+  source += "}";
+  std::vector<T> a, b;
+  for (const T number : divisors)
+    for (const int by : {-1, 0, 1})
+      for (const int shift : {0, 1, 13})
+        a.push_back(static_cast<T>((static_cast<U>(number) + static_cast<U>(by)) << shift));
+  for (U state = 1; a.size() != 1024; state = state * 6364136223846793005u + 1442695040888963407u)
+    a.push_back(static_cast<T>(state >> (state % 61)));
+  b.assign(a.rbegin(), a.rend());
+  Session session;
+  for (const char *options : {"-cl-weft-vectorise=8", "-cl-weft-vectorise=off", ""}) {
+    const std::size_t results = 2 * divisors.size() + 1;
+    std::vector<T> out(a.size() * results);
+    session.run(session.build(source, options), "k", {{a.size()}}, in(a), in(b), inOut(out));
+    for (std::size_t i = 0; i != a.size(); ++i) {
+      const T *const found = out.data() + i * results;
+      ASSERT_EQ(found[0], static_cast<T>(Wide{a[i]} * b[i] >> 64)) << a[i] << " " << b[i];
+      for (std::size_t k = 0; k != divisors.size(); ++k) {
+        ASSERT_EQ(found[2 * k + 1], a[i] / divisors[k]) << a[i] << " / " << divisors[k];
+        ASSERT_EQ(found[2 * k + 2], a[i] % divisors[k]) << a[i] << " % " << divisors[k];
+      }
+    }
+  }
+}
+
 TEST(Arithmetic, ConstantsDividedByZero) {
   const char *source = R"(
     int divided(int a, int b) { return a / b; }

@@ -182,11 +182,8 @@ bool Launch::run(const Range &range) {
   worker.local_memory_bytes = localBytes;
   worker.context_array = contextArray.data();
   worker.context_array_bytes = contextBytes;
-  const bool hasScalarVersion = kernel.flags & WEFT_KERNEL_HAS_SCALAR_VERSION;
-  for (const auto &[begin, end] : range.parts()) {
+  for (const auto &[begin, end] : range.parts())
     kernel.function(&launch, begin, end, &worker);
-    launch.runs_scalar = hasScalarVersion && !launch.runs_scalar;
-  }
   return localMemory.isIntact() && contextArray.isIntact();
 }
 

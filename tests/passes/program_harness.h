@@ -79,8 +79,7 @@ public:
   }
   Launch &local(unsigned index, std::uint64_t bytes);
 
-  /// False when something was written outside local memory or context array. A kernel with a
-  /// scalar version runs each other part of the range in it.
+  /// False when something was written outside local memory or context array.
   bool run(const Range &range);
   /// What the kernel printed, one record dump a call.
   const std::vector<std::string> &printed() const { return output; }

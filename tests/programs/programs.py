@@ -113,9 +113,10 @@ def piglit_problem(code, output):
     return "" if finished == tests and "pass: " in counts and not bad else counts
 
 
-def wheel(name, what, command, problem=none_failed):
-    """A package of PyPI, with pyopencl."""
-    return Program(name, what, [], [WHEELS, *command], problem=problem, module=name, wheels=["pyopencl", "numpy", name])
+def wheel(name, what, command, problem=none_failed, others=()):
+    """A package of PyPI, with pyopencl and `others`."""
+    wheels = ["pyopencl", "numpy", name, *others]
+    return Program(name, what, [], [WHEELS, *command], problem=problem, module=name, wheels=wheels)
 
 
 def hash_of(word):
@@ -186,5 +187,16 @@ PROGRAMS = [
         "forces of molecules, against its reference",
         ["-m", "openmm.testInstallation"],
         says(r"Reference vs. OpenCL: \S+e-0[5-9][^$]*All differences are within tolerance"),
+    ),
+    wheel("boxtree", "a tree and traversal of 100,000 points, with expansions that are one", [str(HERE / "boxtree_check.py")]),
+    wheel("pyrqa", "recurrences of a time series, against numpy", [str(HERE / "science_check.py"), "pyrqa"]),
+    wheel("mot", "minima of 2,000 functions", [str(HERE / "science_check.py"), "mot"]),
+    wheel("kernel_tuner", "a convolution in 27 configurations, against numpy", [str(HERE / "science_check.py"), "kernel_tuner"]),
+    wheel(
+        "pyFAI",
+        "sorting, histograms and integration of diffraction images, in its own tests",
+        ["-m", "pytest", "-q", "--pyargs", "pyFAI.opencl.test"],
+        says(r"\d+ passed(?!.*failed)"),
+        others=["pytest", "silx"],
     ),
 ]

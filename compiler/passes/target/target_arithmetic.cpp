@@ -4,6 +4,7 @@
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
 #include "compiler/passes/target/reciprocal_roots.h"
+#include "compiler/passes/target/wide_products.h"
 
 namespace weft::compiler {
 
@@ -14,6 +15,7 @@ PreservedAnalyses TargetArithmeticPass::run(Function &function, FunctionAnalysis
   bool changed = replaceReciprocalRoots(function, features);
   changed |= expandFusedOperations(function, features);
   changed |= rewriteHalfOperations(function, features);
+  changed |= expandWideProducts(function);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

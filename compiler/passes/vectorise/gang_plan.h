@@ -43,7 +43,7 @@ struct GangPlan {
   llvm::Function *bounds = nullptr; ///< where the interior is (index_set_splitting.h); null: all
   /// Instead of all versions: the region in canonical form, for one work-item.
   llvm::Function *canonical = nullptr;
-  bool isDoubtful = false; ///< by estimate (cost_model.h)
+  bool isDoubtful = false; ///< lanes may lose: by estimate (cost_model.h), or as data decide
 
   void add(SegmentKind kind, unsigned lanes, std::uint64_t cost = 0) {
     segments.push_back({kind, lanes, cost});

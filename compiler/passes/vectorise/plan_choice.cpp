@@ -5,6 +5,8 @@
 #include "compiler/passes/analysis/costs/overlapping_stores.h"
 #include "compiler/passes/support/limits.h"
 
+#include "llvm/IR/InstIterator.h"
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -20,8 +22,33 @@ static PlanChoice impossible(const VersionPrice &price) {
   return scalar(price.problem.text, price.problem.place);
 }
 
-// The reason if gangs would take about as long as single work-items. Where these mostly wait for
-// what they have stored, and a trial can find out, gangs are worth one.
+// Whether some lanes may leave a loop before others.
+static bool hasDivergentLoop(const WideningSource &source) {
+  return any_of(source.loops.getLoopsInPreorder(), [&](const Loop *loop) {
+    SmallVector<BasicBlock *> exiting;
+    loop->getExitingBlocks(exiting);
+    return any_of(exiting, [&](const BasicBlock *block) {
+      return source.uniformity.hasDivergentTerminator(*block);
+    });
+  });
+}
+
+// Whether lanes compute high halves of 64-bit products, for which a single work-item has one
+// instruction (wide_products.h).
+static bool hasWideProducts(const WideningSource &source) {
+  constexpr unsigned width = 64;
+  return any_of(instructions(source.function), [&](const Instruction &instruction) {
+    const Type *type = instruction.getType();
+    const bool isDivision = instruction.isIntDivRem() && type->isIntegerTy(width);
+    const bool isProduct =
+        instruction.getOpcode() == Instruction::Mul && type->getScalarSizeInBits() > width;
+    return (isDivision || isProduct) && source.uniformity.isDivergent(&instruction);
+  });
+}
+
+// The reason if gangs would take about as long as single work-items. Where a trial can find out,
+// gangs are worth one if they win once gathers are quick, as chains of loads in several lanes
+// overlap, or if single work-items mostly wait for what they have stored.
 std::string PlanChooser::whyNotWorthwhile(const WideningSource &source, const VersionPrice &price,
                                           unsigned lanes) const {
   if (conditions.isRequired || CostModel::isWorthwhile(price.varying, price.slow, lanes))
@@ -29,7 +56,9 @@ std::string PlanChooser::whyNotWorthwhile(const WideningSource &source, const Ve
   if (conditions.mayTry) {
     const std::uint64_t waiting =
         waitingOperations(source.function, source.uniformity, source.costs);
-    if (CostModel::isWorthTrying(price.varying, price.slow, waiting, lanes))
+    if (CostModel::isWorthTrying(price.varying, price.slow, waiting, lanes) ||
+        CostModel::isWorthwhile(price.varying, price.slow - price.scattered, lanes,
+                                price.scattered))
       return {};
   }
   return ("too much would be replicated for each lane (" +
@@ -40,10 +69,10 @@ std::string PlanChooser::whyNotWorthwhile(const WideningSource &source, const Ve
 
 bool PlanChooser::isDoubtful(const WideningSource &source, const VersionPrice &price,
                              unsigned lanes) const {
-  if (conditions.isRequired)
-    return conditions.isDoubtful;
-  return CostModel::isDoubtful(price.varying, price.slow, lanes) ||
-         hasOverlappingStores(source.function, source.strides, lanes);
+  return !conditions.isRequired &&
+         (price.scattered || hasDivergentLoop(source) || hasWideProducts(source) ||
+          CostModel::isDoubtful(price.varying, price.slow, lanes) ||
+          hasOverlappingStores(source.function, source.strides, lanes));
 }
 
 std::optional<PlanChoice> PlanChooser::allVersions(const WideningSource &whole,

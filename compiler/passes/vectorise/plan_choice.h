@@ -30,8 +30,7 @@ public:
   struct Conditions {
     VectorisationFactors factors;
     bool isRequired;          ///< lanes are wanted whatever they cost
-    bool isDoubtful;          ///< then: although they may be slow
-    bool mayTry;              ///< a scalar version may stand beside lanes (scalar_version.h)
+    bool mayTry;              ///< the executor may find out that lanes are slower (any_order.h)
     bool mayHaveWide;         ///< gangs
     std::uint64_t limit;      ///< instructions of all versions
     std::uint64_t limitOfOne; ///< of one that runs all gangs

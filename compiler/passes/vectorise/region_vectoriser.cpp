@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/region_vectoriser.h"
 
+#include "compiler/passes/analysis/costs/indirect_loads.h"
 #include "compiler/passes/analysis/costs/vector_type_costs.h"
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/support/alias_scopes.h"
@@ -256,7 +257,6 @@ PlanChooser::Conditions RegionVectoriser::conditionsOf(const Function &region,
                                                  : budget.limitOf(scalarSize);
   return {.factors = factors,
           .isRequired = required.has_value(),
-          .isDoubtful = stages.lanes() != 0, // a test's draw
           .mayTry = mayTry,
           .mayHaveWide = stages.run(VectorStage::WideGangs),
           .limit = limit,
@@ -358,7 +358,9 @@ bool RegionVectoriser::favoursVectorTypes(const Function &region, Function &copy
   const VectorTypeCosts estimate =
       estimateVectorTypes(copy, vf, *costs, uniformity, strides, loops);
   analyses.invalidate(copy, PreservedAnalyses::none()); // changes follow
-  if (estimate.favourGang())
+  // The executor finds out how quick gathers are.
+  if (estimate.favourGang() ||
+      (mayTry && hasIndirectLoads(copy) && estimate.gang < 2 * estimate.items))
     return false;
   emitRemark(region, "scalar: work-items fill registers with their vector types (a gang of " +
                          Twine(vf) + " costs " + Twine(estimate.gang) +

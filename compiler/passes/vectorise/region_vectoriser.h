@@ -42,8 +42,8 @@ public:
 
   /// Before the regions of a kernel, with the model of its costs, which must outlive them.
   /// `mostLanes`: gangs with more lanes, a power of two, would not be whole in its work-groups; 0
-  /// where that is not known. `mayTry`: the kernel is one region, and may have a scalar version
-  /// beside vector versions that its regions' estimates doubt (scalar_version.h).
+  /// where that is not known. `mayTry`: one region is all that matters in the kernel, and the
+  /// executor may find out that its lanes are slower (any_order.h).
   void startKernel(const CostModel &kernelCosts, unsigned mostLanes, bool mayTry);
 
   /// The plan of a region function, with its vector versions if there are any. `laneParameters` are

@@ -66,9 +66,9 @@ private:
   const bool takesMask;
   const DataLayout &layout;
   SmallPtrSet<const BasicBlock *, 16> masked;
-  bool hasMask = false;           ///< the current block
-  unsigned copies = 0;            ///< of replicated instructions
-  unsigned varying = 0, slow = 0; ///< of the current instruction
+  bool hasMask = false;                          ///< the current block
+  unsigned copies = 0;                           ///< of replicated instructions
+  unsigned varying = 0, slow = 0, scattered = 0; ///< of the current instruction
   VersionPrice result;
 };
 
@@ -171,7 +171,7 @@ void VersionPricer::priceOrder(const Instruction &instruction) {
 unsigned VersionPricer::sizeOfStride(const Value &value) const {
   constexpr unsigned comparison = 3;
   const Stride *stride = strides.strideOf(value);
-  return !stride || stride->isRoot(value) ? 0 : 1 + comparison * stride->conditions.size();
+  return !stride || stride->isRoot() ? 0 : 1 + comparison * stride->conditions.size();
 }
 
 // What uniform operands take to become vectors.
@@ -187,7 +187,7 @@ void VersionPricer::price(const Instruction &instruction, unsigned times) {
   if (isa<DbgInfoIntrinsic, NoAliasScopeDeclInst, AssumeInst>(instruction) ||
       instruction.isLifetimeStartOrEnd())
     return;
-  varying = slow = 0;
+  varying = slow = scattered = 0;
   const auto *call = dyn_cast<CallInst>(&instruction);
   const auto subGroups = findSubGroupFunction(instruction);
   if (subGroups && subGroups->action == SubGroupAction::Clustered &&
@@ -211,6 +211,7 @@ void VersionPricer::price(const Instruction &instruction, unsigned times) {
     priceVarying(instruction);
   result.varying += std::uint64_t{varying} * times;
   result.slow += std::uint64_t{slow} * times;
+  result.scattered += std::uint64_t{scattered} * times;
 }
 
 void VersionPricer::priceVarying(const Instruction &instruction) {
@@ -292,6 +293,7 @@ void VersionPricer::takeAccess(const AccessPrice &price, const Instruction &inst
   result.size += price.size;
   result.shuffling += price.shuffling;
   slow += price.isSlow;
+  scattered += price.isSlow;
   if (price.isReplicated)
     replicate(instruction, /*onlyActive=*/true);
 }

@@ -120,8 +120,9 @@ void GroupDriver::loadLaunch() {
   const bool hasVectors = any_of(regions, [](const RegionCode &region) {
     return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isVectorised(); });
   });
-  isSmallLaunch =
-      hasVectors && !usesSubGroups(plan.kernel) ? LaunchFields(builder, launch).isSmall() : nullptr;
+  isSmallLaunch = hasVectors && !usesSubGroups(plan.kernel)
+                      ? LaunchFields(builder, launch).isSmall(launchLimit(plan.kernel))
+                      : nullptr;
   if (plan.liveness.contextLayout().itemBytes() || plan.liveness.contextLayout().fixedBytes()) {
     contextArray = loadField(worker, offsetof(weft_worker, context_array), builder.getPtrTy(),
                              "context.array");

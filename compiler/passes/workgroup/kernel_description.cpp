@@ -8,8 +8,8 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/workgroup/any_order.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
-#include "compiler/passes/workgroup/versions/scalar_version.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -181,8 +181,10 @@ private:
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
     if (function.hasFnAttribute(straightBarriersAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_STRAIGHT_BARRIERS;
-    if (function.hasFnAttribute(scalarVersionAttribute))
-      kernelFlags |= WEFT_KERNEL_HAS_SCALAR_VERSION;
+    if (function.hasFnAttribute(anyOrderAttribute))
+      kernelFlags |= WEFT_KERNEL_ANY_ORDER;
+    if (function.hasFnAttribute(lanesMayLoseAttribute))
+      kernelFlags |= WEFT_KERNEL_LANES_MAY_LOSE;
     if (function.hasFnAttribute(blockKernelAttribute))
       kernelFlags |= WEFT_KERNEL_OF_BLOCK;
     if (function.hasFnAttribute(constructsAttribute))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/work_group_function.h"
 
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/costs/indirect_loads.h"
 #include "compiler/passes/analysis/group_uniformity.h"
@@ -18,8 +19,8 @@
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
+#include "compiler/passes/workgroup/any_order.h"
 #include "compiler/passes/workgroup/group_driver.h"
-#include "compiler/passes/workgroup/versions/scalar_version.h"
 #include "compiler/passes/workgroup/versions/sub_group_versions.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
@@ -39,7 +40,7 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(kernelsConverted, "Kernels that became work-group functions");
 ALWAYS_ENABLED_STATISTIC(kernelsInLinearOrder, "Kernels with gangs of several dimensions");
-ALWAYS_ENABLED_STATISTIC(kernelsWithScalarVersion, "Kernels with a scalar version beside lanes");
+ALWAYS_ENABLED_STATISTIC(kernelsToTry, "Kernels whose lanes may be slower than single work-items");
 ALWAYS_ENABLED_STATISTIC(regionsOfGroup, "Regions that run once for the group");
 
 namespace {
@@ -106,6 +107,8 @@ public:
 
   /// Returns the work-group function; the kernel is gone.
   Function &run() {
+    if (parameters.wideLaunches)
+      kernel.addFnAttr(wideLaunchesAttribute);
     describeLocalSizes(kernel);
     assert(attachedArguments(kernel).list.size() == kernel.arg_size() &&
            "weft-kernel-arguments laid out the arguments");
@@ -129,7 +132,6 @@ public:
     for (const RegionCode &region : regions)
       regionsOfGroup +=
           count_if(region.bodies, [](const RegionBody &body) { return body.runsOnce; });
-    const SmallVector<RegionCode> scalarRegions = scalarRegionsOf(regions);
     const bool outlinesRegions = isLarge(regions);
     LLVM_DEBUG(dbgs() << kernel.getName() << ": " << regions.size() << " regions, "
                       << plan.liveness.contextLayout().itemBytes()
@@ -147,12 +149,16 @@ public:
       function->addFnAttr(hasLanesAttribute);
     if (all_of(regions, hasLanesOnly))
       function->addFnAttr(allLanesAttribute);
-    if (!scalarRegions.empty())
-      function = &addScalarVersion(*function, plan, scalarRegions, joinsGroups);
+    if (any_of(regions, hasLanes) && mayRunEitherWay()) {
+      function->addFnAttr(anyOrderAttribute);
+      if (any_of(regions, isDoubtful)) {
+        ++kernelsToTry;
+        function->addFnAttr(lanesMayLoseAttribute);
+      }
+    }
     assert(isWorkGroupFunction(*function));
     kernel.eraseFromParent();
     finish(regions);
-    finish(scalarRegions);
     return *function;
   }
 
@@ -162,16 +168,12 @@ private:
       inlineCalls(function);
   }
 
-  // Regions may share functions, which are gone with the first of them.
-  void finish(ArrayRef<RegionCode> regions) {
-    const auto finishOnce = [&](Function *function, auto call) {
-      if (function && finished.insert(function).second)
-        call();
-    };
+  void finish(ArrayRef<RegionCode> regions) const {
     for (const RegionCode &region : regions) {
-      finishOnce(region.condition, [&] { finish(*region.condition); });
+      if (region.condition)
+        finish(*region.condition);
       for (const RegionBody &body : region.bodies)
-        finishOnce(body.scalar, [&] { finish(body); });
+        finish(body);
     }
   }
 
@@ -196,37 +198,14 @@ private:
     });
   }
 
-  bool mayHaveScalarVersion() const {
+  static bool isDoubtful(const RegionCode &region) {
+    return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isDoubtful; });
+  }
+
+  // Whether the kernel's code may be replaced by code without lanes, group by group.
+  bool mayRunEitherWay() const {
     return !usesSubGroups(kernel) && stagesOf(kernel).run(VectorStage::ScalarVersions) &&
            hasAnyOrder(kernel);
-  }
-
-  // The regions of a scalar version; none if lanes certainly pay, or are what sub-groups are made
-  // of.
-  SmallVector<RegionCode> scalarRegionsOf(ArrayRef<RegionCode> regions) const {
-    const auto isDoubtful = [](const RegionCode &region) {
-      return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isDoubtful; });
-    };
-    if (none_of(regions, isDoubtful) || !mayHaveScalarVersion())
-      return {};
-    SmallVector<RegionCode> copies(regions);
-    for (RegionCode &region : copies)
-      for (RegionBody &body : region.bodies)
-        if (body.gangs.isVectorised()) {
-          ValueToValueMapTy map;
-          Function *copy = CloneFunction(body.scalar, map);
-          copy->setName(body.scalar->getName() + ".scalar");
-          body = {copy};
-        }
-    return copies;
-  }
-
-  Function &addScalarVersion(Function &lanes, const RegionPlan &plan, ArrayRef<RegionCode> regions,
-                             bool joinsGroups) const {
-    ++kernelsWithScalarVersion;
-    Function *scalar = GroupDriver(plan, regions, {joinsGroups, isLarge(regions)}).build();
-    scalar->addFnAttr(allLanesAttribute);
-    return chooseScalarByLaunch(lanes, *scalar);
   }
 
   // Whether regions become functions of their own.
@@ -311,7 +290,10 @@ private:
       vectoriser->remarkScalar(kernel, reason);
       return;
     }
-    vectoriser->startKernel(costs, mostLanes, regions.size() == 1 && mayHaveScalarVersion());
+    const auto large = count_if(regions, [](const RegionCode &region) {
+      return region.bodies[0].scalar->getInstructionCount() > CostModel::exchangeLimit;
+    });
+    vectoriser->startKernel(costs, mostLanes, large <= 1 && mayRunEitherWay());
     const unsigned first = kernel.arg_size();
     SmallVector<unsigned> laneParameters{first + RegionParameters::LocalId,
                                          first + RegionParameters::ContextLane};
@@ -389,7 +371,6 @@ private:
   const WorkGroupFunctionPass::Parameters &parameters;
   const CostModel costs;
   RegionVectoriser *vectoriser;
-  SmallPtrSet<const Function *, 16> finished; ///< the functions of regions
   unsigned mostLanes = 0; ///< of gangs that are whole in a work-group; 0: not known
 };
 

@@ -44,6 +44,7 @@ public:
     /// Runs regions once where that has the same effect, and vectorises others.
     bool optimises = false;
     unsigned vectorFactor = 0; ///< lanes of vector versions; 0: as it pays, 1: there are none
+    bool wideLaunches = false; ///< kernels are for ids of 2^31 and more (value_ranges.h)
     llvm::raw_ostream *plans = nullptr; ///< print those of regions there (gang_plan.h)
     VectorStages stages{}; // NOLINT(readability-redundant-member-init): passes.def leaves it out
   };

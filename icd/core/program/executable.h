@@ -4,10 +4,11 @@
 //
 // A program from a binary or from the cache has all its code immediately. Otherwise the compiler
 // continues after the build has returned (code_arrivals.h), and each kernel has the code that has
-// arrived so far (kernel_code.h), for all local sizes or for one (sized_code.h).
+// arrived so far (kernel_code.h), for all launches or for some (special_code.h).
 #pragma once
 
 #include "icd/core/program/code_arrivals.h"
+#include "icd/core/program/kernel_builder.h"
 #include "icd/core/program/kernel_code.h"
 
 #include <cstddef>
@@ -26,9 +27,13 @@ public:
   static std::shared_ptr<Executable> load(BinaryRef binary, std::string &log);
   /// For a program whose code follows.
   static std::shared_ptr<Executable> expect(std::unique_ptr<compiler::ProgramCode> code);
-  /// How its kernels are built for one local size. Before the first launch; otherwise they are not.
-  void setSizedBuild(SizedBuild build) { buildOfSizes = std::move(build); }
-  const SizedBuild &sizedBuild() const noexcept { return buildOfSizes; }
+  /// How its kernels are built for one local size, or without lanes. Before the first launch;
+  /// otherwise they are not.
+  void setBuilder(std::shared_ptr<const KernelBuilder> ofKernels) {
+    kernelBuilder = std::move(ofKernels);
+  }
+  /// Null if there is none.
+  const KernelBuilder *builder() const noexcept { return kernelBuilder.get(); }
   /// Constructs the program's static objects, in an arena that is never destroyed; they are
   /// destroyed with the executable. Once, before all launches. False if out of memory.
   bool construct(device::Arena &where) noexcept;
@@ -80,7 +85,7 @@ private:
   std::uint64_t variableBytes = 0;
   device::Arena *arena = nullptr; ///< of the constructed static objects
   compiler::ProgramCode::Wishes wishes;
-  SizedBuild buildOfSizes;
+  std::shared_ptr<const KernelBuilder> kernelBuilder;
   // For kernels without code: referenced by their descriptions.
   compiler::ProgramInterface interface;
   std::vector<weft_kernel_description> descriptions;

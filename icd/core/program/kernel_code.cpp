@@ -48,20 +48,23 @@ const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) 
   const Version *version = owner.wishes.tiers == TierChoice::Best ? require(true) : current();
   if (!version)
     version = require(false);
-  if (!version || !device::gainsFromKnownSize(*version->loaded.kernel, range))
+  const auto variant =
+      version ? variantFor(*version->loaded.kernel, range) : std::optional<KernelVariant>();
+  if (!variant)
     return version;
-  sized.use(owner, interface().name, range, items);
+  special.use(owner, interface().name, *variant, items);
   return current(range);
 }
 
-/// The code for the range's local size alone, if there is one that takes the same arguments and
-/// needs no more memory.
+/// The code for such launches alone, if there is one that takes the same arguments and needs no
+/// more memory.
 const KernelCode::Version *KernelCode::current(const device::NdRange &range) const noexcept {
-  const KernelCode *code = sized.find(range);
-  const Version *version = code ? code->current() : nullptr;
   const Version *general = current();
-  if (!version || !version->isBest || !general ||
-      !device::gainsFromKnownSize(*general->loaded.kernel, range))
+  const auto variant =
+      general ? variantFor(*general->loaded.kernel, range) : std::optional<KernelVariant>();
+  const KernelCode *code = variant ? special.find(*variant) : nullptr;
+  const Version *version = code ? code->current() : nullptr;
+  if (!version || !version->isBest)
     return general;
   const weft_kernel_description &other = *version->loaded.kernel, &own = *general->loaded.kernel;
   return other.argument_block_bytes == own.argument_block_bytes &&
@@ -134,12 +137,10 @@ void KernelCode::add(const ModuleRef &module, const weft_kernel_description &des
     return;
   if (older && !needsNoMore(description, *older->loaded.kernel))
     return fail(isBest ? Tier::Best : Tier::First);
-  auto trial = description.flags & WEFT_KERNEL_HAS_SCALAR_VERSION
-                   ? std::make_unique<device::VersionTrial>()
-                   : nullptr;
-  const device::KernelVersion loaded{&description, module->code(), trial.get()};
+  auto scalar = ScalarCode::of(owner, description, older ? &older->loaded : nullptr);
+  const device::KernelVersion loaded{&description, module->code(), scalar.get()};
   const Version *version =
-      &versions.emplace_front(Version{module, loaded, isBest, std::move(trial)});
+      &versions.emplace_front(Version{module, loaded, isBest, std::move(scalar)});
   if (!older)
     first.store(version, std::memory_order_release);
   latest.store(version, std::memory_order_release);

@@ -13,9 +13,9 @@
 
 #include "compiler/options/tier.h"
 #include "device/launch/launch.h"
-#include "device/launch/version_trial.h"
 #include "device/program/module.h"
-#include "icd/core/program/sized_code.h"
+#include "icd/core/program/scalar_code.h"
+#include "icd/core/program/special_code.h"
 
 #include <array>
 #include <atomic>
@@ -40,7 +40,7 @@ public:
     ModuleRef module;
     device::KernelVersion loaded;
     bool isBest;
-    std::unique_ptr<device::VersionTrial> trial; ///< if the kernel has a scalar version
+    std::unique_ptr<ScalarCode> scalar; ///< if the version may run without lanes
   };
 
   KernelCode(Executable &owner, std::uint32_t position) : owner(owner), position(position) {}
@@ -56,9 +56,9 @@ public:
   const Version *launchable(const device::NdRange &range) noexcept;
   /// Whether launches on the range will not switch to another version.
   bool isLast(const Version &version, const device::NdRange &range) const noexcept {
-    const bool isSized = &version != current();
-    return version.isBest &&
-           (isSized || !device::gainsFromKnownSize(*version.loaded.kernel, range));
+    const bool isSpecial = &version != current();
+    return version.isBest && !version.scalar &&
+           (isSpecial || !variantFor(*version.loaded.kernel, range));
   }
   /// The newest version for launches on the range, or null.
   const Version *current(const device::NdRange &range) const noexcept;
@@ -98,7 +98,7 @@ private:
       0}; ///< approximate number of work-items that have run without best code
   std::atomic<std::uint64_t> askedAt{0}; ///< best code was requested: monotonicNanoseconds(), or 0
   std::uint64_t nanosecondsOfBest = 0;
-  SizedCode sized;
+  SpecialCode special;
   // Guarded by the mutex of the executable's arrivals.
   std::forward_list<Version> versions;
   std::array<bool, 2> hasFailed{}; ///< by Tier

@@ -115,7 +115,6 @@ private:
   bool begin(const Order &order);
   cl_int carryOut(const Order &order) noexcept;
   std::vector<Build> runBuilds(const Order &order, cl_int &status) const;
-  SizedBuild sizedBuild(const Order &order, std::size_t index) const;
   compiler::BuildRequest requestOf(const Order &order, std::size_t index) const;
   BinaryRef givenExecutable(const Order &order, std::size_t index) const;
   compiler::BuildResult produce(const Order &order, std::size_t index) const;

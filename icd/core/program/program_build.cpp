@@ -7,6 +7,8 @@
 #include "icd/core/background.h"
 #include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
+#include "icd/core/program/build_report.h"
+#include "icd/core/program/kernel_builder.h"
 #include "icd/core/program/program.h"
 
 #include <algorithm>
@@ -43,50 +45,6 @@ cl_int errorCode(BuildKind kind, BuildStatus status) {
 
 bool isSameBinary(const BinaryRef &one, const BinaryRef &other) {
   return one == other || std::ranges::equal(one->bytes(), other->bytes());
-}
-
-const char *nameOf(BuildKind kind) {
-  switch (kind) {
-  case BuildKind::Build:
-    return "build";
-  case BuildKind::Compile:
-    return "compile";
-  default:
-    return "link";
-  }
-}
-
-/// For the trace and the log.
-void reportBuild(BuildKind kind, cl_int status, std::uint64_t begin,
-                 const std::vector<Program::Build> &results) {
-  noteBuild(monotonicNanoseconds() - begin, status != CL_SUCCESS);
-  traceSpan("build", nameOf(kind), begin, "\"status\":%d", status);
-  weft::log(LogLevel::Info, "%s: status %d after %.3f ms", nameOf(kind), status,
-            static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
-  for (const Program::Build &build : results)
-    if (!build.log.empty())
-      weft::log(status == CL_SUCCESS ? LogLevel::Warning : LogLevel::Error, "%s log:\n%s",
-                nameOf(kind), build.log.c_str());
-}
-
-/// Likewise, what the compiler or the cache did for it.
-void reportResult(BuildKind kind, const compiler::BuildResult &result) {
-  if (!result.cacheProblem.empty())
-    weft::log(LogLevel::Warning, "programs are not cached: %s", result.cacheProblem.c_str());
-  if (result.cache == compiler::CacheUse::Hit)
-    return weft::log(LogLevel::Info, "%s: from the cache", nameOf(kind));
-  const auto &[begin, frontendEnd, end] = result.times;
-  if (!begin)
-    return;
-  // Here the built-ins are linked. If no code follows, it is generated here as well.
-  const char *rest = result.code ? "link" : "link and code";
-  noteCompilation(end - begin, false);
-  traceCompilation("front end", begin, frontendEnd, "%s", "");
-  traceCompilation(rest, frontendEnd, end, "%s", "");
-  weft::log(LogLevel::Info, "%s: front end %.3f ms, %s %.3f ms, %s", nameOf(kind),
-            static_cast<double>(frontendEnd - begin) / 1e6, rest,
-            static_cast<double>(end - frontendEnd) / 1e6,
-            result.cache == compiler::CacheUse::Miss ? "not in the cache" : "no cache");
 }
 
 } // namespace
@@ -207,7 +165,8 @@ std::vector<Program::Build> Program::runBuilds(const Order &order, cl_int &statu
       }
       if (build.executable && !build.executable->hasMutableGlobals() &&
           !givenExecutable(order, index))
-        build.executable->setSizedBuild(sizedBuild(order, index));
+        build.executable->setBuilder(
+            std::make_shared<const KernelBuilder>(requestOf(order, index), order.host));
       const bool succeeded = result.status == BuildStatus::Success;
       build.status = succeeded ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
       if (!succeeded && status == CL_SUCCESS)
@@ -223,31 +182,6 @@ bool Program::hasSameInput(const Order &order, std::size_t index, std::size_t ot
     return std::ranges::equal(order.linkInputs[index], order.linkInputs[other], isSameBinary);
   return madeFrom != Origin::Binary ||
          isSameBinary(given[order.devices[index]], given[order.devices[other]]);
-}
-
-/// The request to build the kernel alone, for one local size. It is built on one of Weft's threads
-/// when a launch needs it, with the settings of the build.
-SizedBuild Program::sizedBuild(const Order &order, std::size_t index) const {
-  const auto request = std::make_shared<const compiler::BuildRequest>(requestOf(order, index));
-  const auto host = std::make_shared<const compiler::HostState>(order.host);
-  const auto build = [request, host](const std::string &kernel, const LocalSize &localSize) {
-    compiler::BuildRequest sized = *request;
-    sized.options.onlyKernel = kernel;
-    std::ranges::copy(localSize, sized.options.localSize.items.begin());
-    const std::uint64_t begin = monotonicNanoseconds();
-    compiler::BuildResult result = compiler::build(std::move(sized), *host);
-    reportResult(request->kind, result);
-    weft::log(LogLevel::Info, "build of %s for work-groups of %llu x %llu x %llu: %.3f ms",
-              kernel.c_str(), static_cast<unsigned long long>(localSize[0]),
-              static_cast<unsigned long long>(localSize[1]),
-              static_cast<unsigned long long>(localSize[2]),
-              static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
-    if (result.code)
-      return Executable::expect(std::move(result.code));
-    std::string problem;
-    return result.binary ? Executable::load(std::move(result.binary), problem) : nullptr;
-  };
-  return {build, order.host.settings.tiers};
 }
 
 compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index) const {

@@ -32,7 +32,7 @@ declare void @__weft_barrier() convergent nounwind
 ; COSTS: vector versions: up to 1038 instructions
 
 ; Where there is no unmasked version, whole gangs have a mask too.
-; CHECK-LABEL: define internal void @kernel_waiting.lanes(
+; CHECK-LABEL: define internal void @kernel_waiting(
 ; CHECK: %x.gang.index = phi
 ; CHECK: call i32 @waiting.region.0.predicated(
 ; CHECK-NOT: call {{.*}}@waiting.region.0.

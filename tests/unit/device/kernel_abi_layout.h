@@ -8,7 +8,7 @@
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 24u
+#define WEFT_ABI_TESTED_VERSION 25u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -30,7 +30,6 @@
   F(weft_launch, enqueue_context, 144)                                                             \
   F(weft_launch, stop, 152)                                                                        \
   F(weft_launch, stop_context, 160)                                                                \
-  F(weft_launch, runs_scalar, 168)                                                                 \
   F(weft_ndrange, dimensions, 0)                                                                   \
   F(weft_ndrange, offset, 8)                                                                       \
   F(weft_ndrange, global_size, 32)                                                                 \
@@ -85,7 +84,7 @@
   F(weft_pipe_slot, turn, 0)                                                                       \
   F(weft_pipe_slot, reserved_packets, 4)                                                           \
   S(weft_printf_argument, 8)                                                                       \
-  S(weft_launch, 176)                                                                              \
+  S(weft_launch, 168)                                                                              \
   S(weft_copy_stream, 24)                                                                          \
   S(weft_worker, 56)                                                                               \
   S(weft_image_level, 40)                                                                          \

@@ -3,10 +3,10 @@
 
 #include "device/base/clock.h"
 #include "device/launch/printf.h"
-#include "device/launch/version_trial.h"
 #include "device/machine/affinity.h"
 #include "device/machine/topology.h"
 #include "tests/support/child_process.h"
+#include "tests/unit/device/counting_kernel.h"
 
 #include <algorithm>
 #include <array>
@@ -29,38 +29,6 @@
 
 namespace weft::device {
 namespace {
-
-Arena &arena() { return Arena::forUnits(Topology::ofProcess().allowed()); }
-
-/// Calls item(x, y, z, group's local sizes) as a compiled kernel would.
-template <typename Item>
-void forItems(const weft_launch *launch, std::size_t first, std::size_t last, const Item &item) {
-  for (std::size_t group = first; group < last; ++group) {
-    const std::size_t id[3] = {group % launch->group_count[0],
-                               group / launch->group_count[0] % launch->group_count[1],
-                               group / launch->group_count[0] / launch->group_count[1]};
-    std::size_t begin[3], end[3];
-    for (int d = 0; d < 3; ++d) {
-      begin[d] = id[d] * launch->local_size[d];
-      end[d] = std::min<std::size_t>(begin[d] + launch->local_size[d], launch->global_size[d]);
-    }
-    for (std::size_t z = begin[2]; z < end[2]; ++z)
-      for (std::size_t y = begin[1]; y < end[1]; ++y)
-        for (std::size_t x = begin[0]; x < end[0]; ++x)
-          item(x, y, z);
-  }
-}
-
-/// Adds one to the item's counter.
-extern "C" void countItems(const weft_launch *launch, std::size_t first, std::size_t last,
-                           weft_worker *) {
-  std::atomic<std::uint32_t> *counters;
-  std::memcpy(&counters, launch->arguments, sizeof counters);
-  forItems(launch, first, last, [&](std::size_t x, std::size_t y, std::size_t z) {
-    const std::size_t item = (z * launch->global_size[1] + y) * launch->global_size[0] + x;
-    counters[item].fetch_add(1, std::memory_order_relaxed);
-  });
-}
 
 /// Fills its blocks with its own number and checks that nobody else writes there.
 extern "C" void useBlocks(const weft_launch *launch, std::size_t first, std::size_t last,
@@ -177,27 +145,6 @@ extern "C" void printGroup(const weft_launch *launch, std::size_t first, std::si
   }
 }
 
-weft_kernel_description describe(weft_kernel_function *function) {
-  weft_kernel_description kernel{};
-  kernel.name = "test";
-  kernel.function = function;
-  return kernel;
-}
-
-struct Arguments {
-  alignas(WEFT_BLOCK_ALIGNMENT) unsigned char bytes[128] = {};
-  explicit Arguments(const void *pointer) { std::memcpy(bytes, &pointer, sizeof pointer); }
-};
-
-Launch launchOf(const weft_kernel_description &kernel, const Arguments &arguments,
-                const NdRange &range) {
-  Launch launch;
-  launch.version.kernel = &kernel;
-  launch.range = range;
-  launch.arguments = arguments.bytes;
-  return launch;
-}
-
 TEST(Launch, RunsEveryItemOnce) {
   const weft_kernel_description kernel = describe(countItems);
   const std::array<std::uint64_t, 3> shapes[][2] = {
@@ -222,36 +169,6 @@ std::atomic<std::size_t> groupsOfBetter{0};
 void countItemsBetter(const weft_launch *launch, size_t first, size_t last, weft_worker *worker) {
   groupsOfBetter += last - first;
   countItems(launch, first, last, worker);
-}
-
-/// Single work-items are twice as fast. Counts the groups that ran so.
-std::atomic<std::size_t> scalarGroups{0};
-void countItemsEitherWay(const weft_launch *launch, size_t first, size_t last,
-                         weft_worker *worker) {
-  const std::uint64_t nanoseconds = (last - first) * (launch->runs_scalar ? 2'000 : 4'000);
-  const std::uint64_t end = monotonicNanoseconds() + nanoseconds;
-  scalarGroups += launch->runs_scalar ? last - first : 0;
-  countItems(launch, first, last, worker);
-  while (monotonicNanoseconds() < end)
-    ;
-}
-
-TEST(Launch, RunsEveryItemOnceDuringAndAfterATrial) {
-  weft_kernel_description kernel = describe(countItemsEitherWay);
-  kernel.flags = WEFT_KERNEL_HAS_SCALAR_VERSION;
-  constexpr std::size_t items = 32'000;
-  VersionTrial trial;
-  for (int repeat = 0; repeat != 3; ++repeat) {
-    scalarGroups = 0;
-    std::vector<std::atomic<std::uint32_t>> counters(items);
-    const Arguments arguments(counters.data());
-    Launch launch = launchOf(kernel, arguments, {1, {}, {items, 1, 1}, {32, 1, 1}});
-    launch.version.trial = repeat == 2 ? nullptr : &trial;
-    ASSERT_EQ(run(arena(), launch), LaunchStatus::Complete);
-    EXPECT_TRUE(std::ranges::all_of(counters, [](const auto &count) { return count == 1u; }));
-    EXPECT_TRUE(repeat != 0 || !trial.isOpen());
-    EXPECT_TRUE(repeat != 2 || scalarGroups == 0u) << "without a trial";
-  }
 }
 
 /// Gives a better version from the third time on that a launch asks, and before that what it has.

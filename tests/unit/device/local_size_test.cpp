@@ -104,7 +104,7 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
   const auto reshape = [&](const Size &global, const Size &local) {
     return reshapedLocalSize(kernel, {2, {}, global, local}, 2);
   };
-  kernel.flags = WEFT_KERNEL_GROUP_FREE;
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE;
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1})) << "it can see them";
   kernel.flags |= WEFT_KERNEL_ANY_GROUPS;
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{256, 1, 1}));
@@ -126,7 +126,7 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
     return reshapedLocalSize(kernel, {2, {}, global, local}, threads);
   };
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{208, 1, 1})) << "it can see groups";
-  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}), (Size{48, 1, 1}));
   EXPECT_EQ(reshape({1040, 1, 1}, {208, 1, 1}, 1), (Size{208, 1, 1})) << "nobody to share with";
   EXPECT_EQ(reshape({1024, 3, 1}, {1024, 1, 1}), (Size{256, 1, 1}));
@@ -138,7 +138,7 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
 TEST(LocalSize, OfKernelsThatCannotSeeGroupsNeedNotDivideRowsAlongTheLanes) {
   weft_kernel_description kernel = sizedKernel();
   kernel.sub_group_size = 8;
-  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_UNIFORM_GROUPS;
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_UNIFORM_GROUPS;
   using Size = std::array<std::uint64_t, 3>;
   const auto reshape = [&](const Size &global, const Size &local, std::size_t threads = 2) {
     return reshapedLocalSize(kernel, {2, {}, global, local}, threads);
@@ -160,6 +160,24 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsNeedNotDivideRowsAlongTheLanes) {
       << "the range has no such dimension";
 }
 
+TEST(LocalSize, WithoutLanesLeavesLongGroupsApart) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.flags = WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS;
+  using Size = std::array<std::uint64_t, 3>;
+  const auto reshape = [&](const Size &global, const Size &local, float itemNanoseconds,
+                           std::size_t threads = 2) {
+    return reshapedLocalSize(kernel, {1, {}, global, local}, threads, itemNanoseconds);
+  };
+  EXPECT_EQ(reshape({8, 1, 1}, {1, 1, 1}, 1e6), (Size{1, 1, 1}));
+  EXPECT_EQ(reshape({8, 1, 1}, {1, 1, 1}, 0), (Size{1, 1, 1})) << "they may be long";
+  EXPECT_EQ(reshape({8, 1, 1}, {1, 1, 1}, 10), (Size{8, 1, 1}));
+  EXPECT_EQ(reshape({8, 1, 1}, {8, 1, 1}, 1e6), (Size{1, 1, 1}));
+  EXPECT_EQ(reshape({1024, 1, 1}, {64, 1, 1}, 1e4), (Size{64, 1, 1}));
+  EXPECT_EQ(reshape({1024, 1, 1}, {64, 1, 1}, 1e4, 64), (Size{4, 1, 1})) << "more threads";
+  EXPECT_EQ(reshape({1 << 20, 1, 1}, {64, 1, 1}, 1), (Size{256, 1, 1}));
+  EXPECT_EQ(reshape({1 << 20, 1, 1}, {64, 1, 1}, 0), (Size{256, 1, 1}));
+}
+
 TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
   weft_kernel_description kernel = sizedKernel();
   using Size = std::array<std::uint64_t, 3>;
@@ -175,6 +193,23 @@ TEST(LocalSize, IsSmallWhereBetterCodeMayTakeOverBetweenFewGroups) {
   kernel.lane_dimension = 1;
   EXPECT_EQ(divide({64, 64, 1}, {64, 1, 1}), (Size{1, 8, 1}));
   EXPECT_EQ(replaceableLocalSize(kernel, {1, {}, {64, 1, 1}, {64, 1, 1}}, 2), (Size{64, 1, 1}));
+}
+
+TEST(LocalSize, NeedsWideIdsBeyondThirtyOneBits) {
+  weft_kernel_description kernel = sizedKernel();
+  kernel.flags = WEFT_KERNEL_HAS_LANES;
+  const auto needs = [&](std::uint64_t offset, std::uint64_t global) {
+    return needsWideIds(kernel, {2, {0, offset, 0}, {64, global, 1}, {64, 1, 1}});
+  };
+  constexpr std::uint64_t most = WEFT_SMALL_LAUNCH_LIMIT;
+  EXPECT_FALSE(needs(0, most));
+  EXPECT_TRUE(needs(0, most + 1));
+  EXPECT_TRUE(needs(most, 1));
+  EXPECT_TRUE(needs(0, WEFT_WIDE_LAUNCH_LIMIT));
+  EXPECT_FALSE(needs(1, WEFT_WIDE_LAUNCH_LIMIT)) << "too wide for any";
+  EXPECT_FALSE(needs(~std::uint64_t{0}, 2)) << "overflows";
+  kernel.flags = 0;
+  EXPECT_FALSE(needs(most, 1)) << "without lanes";
 }
 
 TEST(LocalSize, IsWorthCodeOfItsOwnWhereFewWorkItemsAreAlongTheLanes) {

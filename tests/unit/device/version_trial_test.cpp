@@ -17,7 +17,7 @@ public:
 
   void launch(std::size_t groups) {
     for (std::size_t first = 0; first < groups && trial.isOpen();) {
-      const VersionTrial::Part part = trial.next(groups - first);
+      const VersionTrial::Part part = trial.next(groups - first, hasScalar);
       ASSERT_GE(part.groups, 1u);
       ASSERT_LE(part.groups, groups - first);
       std::uint64_t nanoseconds = 0;
@@ -32,6 +32,7 @@ public:
   }
 
   VersionTrial trial;
+  bool hasScalar = true;
   std::uint64_t run = 0, scalarTime = 0;
   unsigned samples = 0;
 
@@ -71,6 +72,51 @@ TEST(VersionTrial, WaitsUntilTheKernelHasRunForLong) {
   EXPECT_TRUE(simulation.trial.choosesScalar());
 }
 
+TEST(VersionTrial, WaitsForBothVersions) {
+  Simulation simulation(constant(1'000, 100));
+  simulation.hasScalar = false;
+  simulation.launch(10'000);
+  EXPECT_EQ(simulation.samples, 0u);
+  EXPECT_GE(simulation.trial.nanosecondsInLanes(), 5'000'000u);
+  simulation.hasScalar = true;
+  simulation.launch(200);
+  EXPECT_TRUE(simulation.trial.choosesScalar());
+}
+
+// Eight long groups are no samples of each other: one has much more work.
+TEST(VersionTrial, TimesLaunchesOfFewGroupsAsAWhole) {
+  for (const bool isScalarFaster : {false, true}) {
+    VersionTrial trial;
+    unsigned launches = 0;
+    for (; trial.isOpen() && launches != 100; ++launches) {
+      const VersionTrial::Part part = trial.nextLaunch(8, true);
+      EXPECT_EQ(part.groups, 8u);
+      trial.addLaunch(part, part.isScalar == isScalarFaster ? 2'000'000 : 3'000'000, "simulated");
+    }
+    EXPECT_EQ(trial.choosesScalar(), isScalarFaster);
+    EXPECT_LT(launches, 10u);
+  }
+}
+
+// The launch before the trial counts, and one without lanes is enough.
+TEST(VersionTrial, EndsAtOnceWhereLongLaunchesAreFarApart) {
+  VersionTrial trial;
+  trial.addLaunch(trial.nextLaunch(8, false), 200'000'000, "simulated");
+  EXPECT_TRUE(trial.isOpen());
+  const VersionTrial::Part part = trial.nextLaunch(8, true);
+  EXPECT_TRUE(part.isScalar);
+  trial.addLaunch(part, 50'000'000, "simulated");
+  EXPECT_TRUE(trial.choosesScalar());
+}
+
+TEST(VersionTrial, BeginsWithAKnownVerdict) {
+  VersionTrial trial;
+  trial.begin(VersionTrial::Verdict::Scalar);
+  EXPECT_TRUE(trial.choosesScalar());
+  trial.ran(std::size_t{1} << 30);
+  EXPECT_TRUE(trial.isOpen()) << "data change";
+}
+
 TEST(VersionTrial, EndsSoonWhereSingleWorkItemsAreFarSlower) {
   Simulation simulation(constant(1'000, 20'000));
   simulation.launch(100'000);
@@ -90,10 +136,10 @@ TEST(VersionTrial, LooksAtManyLaunchesOfOneGroup) {
 TEST(VersionTrial, ComesToAVerdictWithoutSomeSamples) {
   Simulation simulation(constant(1'000, 800));
   simulation.launch(500);
-  while (!simulation.trial.next(100).isSample)
+  while (!simulation.trial.next(100, true).isSample)
     simulation.launch(100);
   for (int lost = 0; lost != 12; ++lost)
-    simulation.trial.next(100);
+    simulation.trial.next(100, true);
   simulation.launch(100'000);
   EXPECT_TRUE(simulation.trial.choosesScalar());
 }

@@ -113,10 +113,16 @@ unsigned idParts(const Value &value, unsigned depth = 0) {
   return left | right;
 }
 
+const Function *functionOf(const Value &value) {
+  const auto *argument = dyn_cast<Argument>(&value);
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  return argument ? argument->getParent() : instruction ? instruction->getFunction() : nullptr;
+}
+
 std::optional<ConstantRange> launchRange(const Value &value) {
   if (idParts(value) || launchDimension(value, offsetof(weft_launch, global_size)) ||
       launchDimension(value, offsetof(weft_launch, group_count)))
-    return from(64, 0, smallLaunchLimit + 1);
+    return from(64, 0, launchLimit(*functionOf(value)) + 1);
   if (launchDimension(value, offsetof(weft_launch, local_size)))
     return from(64, 1, localSizeLimit);
   return std::nullopt;
@@ -130,7 +136,7 @@ std::optional<ConstantRange> argumentRange(const Value &value) {
   if (parameterDimension(value, RegionParameters::LocalSize))
     return from(64, 1, localSizeLimit);
   if (parameterDimension(value, RegionParameters::GroupId))
-    return from(64, 0, smallLaunchLimit);
+    return from(64, 0, launchLimit(*functionOf(value)));
   return std::nullopt;
 }
 
@@ -169,14 +175,16 @@ ConstantRange instructionRange(const Instruction &instruction, unsigned depth) {
 
 // Of a function that no test of the launch guards.
 bool runsInAnyLaunch(const Value &value) {
-  const auto *argument = dyn_cast<Argument>(&value);
-  const auto *instruction = dyn_cast<Instruction>(&value);
-  const Function *function =
-      argument ? argument->getParent() : (instruction ? instruction->getFunction() : nullptr);
+  const Function *function = functionOf(value);
   return function && hasLinearSubGroups(*function);
 }
 
 } // namespace
+
+std::uint64_t launchLimit(const Function &function) {
+  return function.hasFnAttribute(wideLaunchesAttribute) ? WEFT_WIDE_LAUNCH_LIMIT
+                                                        : WEFT_SMALL_LAUNCH_LIMIT;
+}
 
 bool isLaunchField(const Value &value) { return launchField(value).has_value(); }
 

@@ -3,8 +3,9 @@
 //
 // Interval arithmetic over the scalar code. The facts come from the launch: vector versions of
 // regions run only where a launch is *small*, that is, where offset and size of every dimension add
-// up to at most `smallLaunchLimit`. The work-group function tests this once. Nothing is known in
-// the version of a kernel that runs in other launches too (sub_groups.h). So each id has a range,
+// up to at most `launchLimit`. The work-group function tests this once. The limit is below 2^31, so
+// that 32 bits hold all ids, or far above in code for other launches alone. Nothing is known in the
+// version of a kernel that runs in launches of any size (sub_groups.h). So each id has a range,
 // and so has each sum of the three parts of a global id (the group's start, the local id, the
 // offset), as no part is negative.
 #pragma once
@@ -18,8 +19,12 @@
 
 namespace weft::compiler {
 
-/// Above every global id of a small launch. Leaves room for constants added to ids in 32 bits.
-inline constexpr std::uint64_t smallLaunchLimit = (std::uint64_t{1} << 31) - (1u << 16);
+/// On kernels and their region functions: the code is for launches above the usual limit.
+inline constexpr llvm::StringLiteral wideLaunchesAttribute = "weft-wide-launches";
+
+/// Above every global id of a small launch of the kernel, of which this is a part. Leaves room for
+/// constants added to ids in 32 bits; for products with ids in 64 bits if they are wide.
+std::uint64_t launchLimit(const llvm::Function &function);
 
 /// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
 inline constexpr std::uint64_t localSizeLimit = 4097;

@@ -222,8 +222,9 @@ std::uint64_t CostModel::gangCost(std::uint64_t all, std::uint64_t replicated, u
   return all - slow + slow * vf * laneCost;
 }
 
-bool CostModel::isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf) {
-  return gangCost(all, replicated, vf) * 5 < all * vf * 4;
+bool CostModel::isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf,
+                             std::uint64_t quick) {
+  return (gangCost(all, replicated, vf) + quick * (vf - 1)) * 5 < all * vf * 4;
 }
 
 bool CostModel::isWorthTrying(std::uint64_t all, std::uint64_t replicated, std::uint64_t waiting,

@@ -177,7 +177,9 @@ public:
   static std::uint64_t gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf);
   /// Whether a gang of `vf` work-items is clearly faster than that many single work-items, if
   /// `replicated` of `all` varying instructions are replicated for each lane.
-  static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf);
+  /// `quick` others are too, but take a lane no longer than a single work-item.
+  static bool isWorthwhile(std::uint64_t all, std::uint64_t replicated, unsigned vf,
+                           std::uint64_t quick = 0);
   /// Whether it may be far faster, as there would be time for this many operations while a single
   /// work-item waits for its own stores (dependence_chains.h).
   static bool isWorthTrying(std::uint64_t all, std::uint64_t replicated, std::uint64_t waiting,

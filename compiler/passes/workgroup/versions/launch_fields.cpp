@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/versions/launch_fields.h"
 
-#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/IR/Intrinsics.h"
@@ -31,16 +30,14 @@ Value *LaunchFields::localSize(unsigned dimension) {
   return load(offsetof(weft_launch, local_size), dimension);
 }
 
-Value *LaunchFields::runsScalar() { return load(offsetof(weft_launch, runs_scalar)); }
-
-Value *LaunchFields::isSmall() {
+Value *LaunchFields::isSmall(std::uint64_t limit) {
   Value *isSmall = builder.getTrue();
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     Value *offset = globalOffset(dimension);
     // Saturates, so that a sum that does not fit is large.
     Value *end = builder.CreateBinaryIntrinsic(Intrinsic::uadd_sat, offset, globalSize(dimension));
-    isSmall = builder.CreateAnd(
-        isSmall, builder.CreateICmpULE(end, builder.getInt64(smallLaunchLimit)), "launch.is.small");
+    isSmall = builder.CreateAnd(isSmall, builder.CreateICmpULE(end, builder.getInt64(limit)),
+                                "launch.is.small");
   }
   return isSmall;
 }

@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace weft::compiler {
 
@@ -17,10 +18,9 @@ public:
   llvm::Value *globalOffset(unsigned dimension);
   llvm::Value *globalSize(unsigned dimension);
   llvm::Value *localSize(unsigned dimension);
-  /// A number: whether single work-items are wanted where there is a choice.
-  llvm::Value *runsScalar();
-  /// The condition that vector versions of regions rely on (value_ranges.h).
-  llvm::Value *isSmall();
+  /// The condition that vector versions of regions rely on; `limit`: launchLimit(), as in
+  /// value_ranges.h.
+  llvm::Value *isSmall(std::uint64_t limit);
 
 private:
   llvm::Value *load(std::size_t field, unsigned dimension = 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/workgroup/versions/sub_group_versions.h"
 
+#include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/workgroup/versions/launch_fields.h"
 #include "compiler/passes/workgroup/versions/launch_versions.h"
@@ -86,9 +87,9 @@ Function &chooseByRows(Function &rows, Function &linear, unsigned size) {
   linear.addFnAttr(Attribute::Cold);
   linear.addFnAttr(Attribute::OptimizeForSize);
   return chooseByLaunch({rows, ".rows"}, {linear, ".linear"},
-                        [size](IRBuilder<> &builder, Value *launch) {
+                        [size, limit = launchLimit(rows)](IRBuilder<> &builder, Value *launch) {
                           LaunchFields fields(builder, launch);
-                          Value *isSmall = fields.isSmall();
+                          Value *isSmall = fields.isSmall(limit);
                           return builder.CreateAnd(isSmall, emitIsInRows(builder, fields, size));
                         });
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/workgroup/versions/scalar_version.h"
+#include "compiler/passes/workgroup/any_order.h"
 
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/workgroup/versions/launch_fields.h"
-#include "compiler/passes/workgroup/versions/launch_versions.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -57,15 +55,6 @@ bool hasAnyOrder(const Function &function, Functions &seen) {
 bool hasAnyOrder(const Function &kernel) {
   Functions seen;
   return hasAnyOrder(kernel, seen);
-}
-
-Function &chooseScalarByLaunch(Function &lanes, Function &scalar) {
-  lanes.addFnAttr(scalarVersionAttribute);
-  return chooseByLaunch({lanes, ".lanes"}, {scalar, ".scalar"},
-                        [](IRBuilder<> &builder, Value *launch) {
-                          LaunchFields fields(builder, launch);
-                          return builder.CreateIsNull(fields.runsScalar());
-                        });
 }
 
 } // namespace weft::compiler

@@ -13,9 +13,9 @@ declare void @__weft_barrier(i32) convergent
 ; CHECK-DAG: remark: {{.*}}reads_others.region.0: scalar: too much would be replicated
 ; CHECK-DAG: remark: {{.*}}numbers.region.0: scalar: too much would be replicated
 ; CHECK-DAG: remark: {{.*}}two_regions.region.0: scalar: too much would be replicated
-; CHECK-LABEL: define internal void @kernel_waits.scalar(
-; CHECK-LABEL: define internal void @kernel_waits_narrow.scalar(
-; CHECK-NOT: define internal void @{{.*}}.scalar(
+; CHECK: define internal void @kernel_waits({{.*}} #[[MAY_LOSE:[0-9]+]] {
+; CHECK: define internal void @kernel_waits_narrow({{.*}} #[[MAY_LOSE]] {
+; CHECK: attributes #[[MAY_LOSE]] = { {{.*}}"weft-lanes-may-lose"
 define void @waits(ptr addrspace(1) %x, ptr addrspace(1) %y, ptr addrspace(1) %a, i64 %n) convergent "weft-kernel"="waits" {
 entry:
   %id = call i64 @__weft_local_id_x()

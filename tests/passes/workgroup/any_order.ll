@@ -1,24 +1,13 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<without=scalar-versions>' %s 2>&1 | FileCheck %s --check-prefix=WITHOUT
-; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck %s --check-prefix=WITHOUT
 
-; Where gangs are not certainly faster, the launch says which version runs.
+; Which kernels may run without lanes, and of which that may be faster.
 declare i64 @__weft_local_id_x() memory(none)
 
-; WITHOUT-NOT: .scalar(
-; CHECK-LABEL: define internal void @kernel_gathers.lanes(
-; CHECK: call {{.*}} @gathers.region.0.unmasked(
-; CHECK-LABEL: define internal void @kernel_gathers.scalar(
-; CHECK-NOT: unmasked
-; CHECK: call i32 @gathers.region.0.scalar(
-; CHECK-LABEL: define internal void @kernel_gathers(
-; CHECK: %[[FIELD:.*]] = getelementptr inbounds i8, ptr %[[LAUNCH:.*]], i64 168
-; CHECK: %[[WANTED:.*]] = load i64, ptr %[[FIELD]]
-; CHECK: %[[LANES:.*]] = icmp eq i64 %[[WANTED]], 0
-; CHECK: br i1 %[[LANES]], label %kernel_gathers.lanes, label %kernel_gathers.scalar
-; CHECK: call void @kernel_gathers.lanes(ptr %[[LAUNCH]], i64 %{{.*}}, i64 %{{.*}}, ptr %{{.*}})
-; CHECK: call void @kernel_gathers.scalar(ptr %[[LAUNCH]],
+; WITHOUT-NOT: weft-any-order
+
+; CHECK: define internal void @kernel_gathers({{.*}} #[[MAY_LOSE:[0-9]+]] {
 define void @gathers(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %places) convergent "weft-kernel"="gathers" {
   %id = call i64 @__weft_local_id_x()
   %place.at = getelementptr i32, ptr addrspace(1) %places, i64 %id
@@ -33,10 +22,8 @@ define void @gathers(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(
   ret void
 }
 
-; Gangs are certainly faster.
-; CHECK-NOT: @kernel_neighbours.scalar
-; CHECK: define internal void @kernel_neighbours(
-; CHECK-NOT: @kernel_neighbours.scalar
+; Gangs are certainly faster, if there are enough work-items for them.
+; CHECK: define internal void @kernel_neighbours({{.*}} #[[ANY_ORDER:[0-9]+]] {
 define void @neighbours(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent "weft-kernel"="neighbours" {
   %id = call i64 @__weft_local_id_x()
   %at = getelementptr i32, ptr addrspace(1) %in, i64 %id
@@ -48,9 +35,7 @@ define void @neighbours(ptr addrspace(1) %in, ptr addrspace(1) %out) convergent 
 }
 
 ; Who comes first gets which number? That must not depend on how long a trial took.
-; CHECK-NOT: @kernel_numbers.scalar
-; CHECK: define internal void @kernel_numbers(
-; CHECK-NOT: @kernel_numbers.scalar
+; CHECK: define internal void @kernel_numbers({{.*}} #[[ORDERED:[0-9]+]] {
 define void @numbers(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %places) convergent "weft-kernel"="numbers" {
   %id = call i64 @__weft_local_id_x()
   %place.at = getelementptr i32, ptr addrspace(1) %places, i64 %id
@@ -67,7 +52,7 @@ define void @numbers(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(
 }
 
 ; Sums of integers are the same in any order.
-; CHECK-LABEL: define internal void @kernel_counts.scalar(
+; CHECK: define internal void @kernel_counts({{.*}} #[[MAY_LOSE]] {
 define void @counts(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1) %places) convergent "weft-kernel"="counts" {
   %id = call i64 @__weft_local_id_x()
   %place.at = getelementptr i32, ptr addrspace(1) %places, i64 %id
@@ -81,3 +66,27 @@ define void @counts(ptr addrspace(1) %in, ptr addrspace(1) %out, ptr addrspace(1
   store i32 %b, ptr addrspace(1) %place.at
   ret void
 }
+
+; Some lanes leave the loop before others.
+; CHECK: define internal void @kernel_halves({{.*}} #[[MAY_LOSE]] {
+define void @halves(ptr addrspace(1) %out) convergent "weft-kernel"="halves" {
+entry:
+  %id = call i64 @__weft_local_id_x()
+  br label %loop
+loop:
+  %left = phi i64 [ %id, %entry ], [ %half, %loop ]
+  %steps = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %half = lshr i64 %left, 1
+  %next = add i32 %steps, 1
+  %ends = icmp eq i64 %half, 0
+  br i1 %ends, label %exit, label %loop
+exit:
+  %at = getelementptr i32, ptr addrspace(1) %out, i64 %id
+  store i32 %next, ptr addrspace(1) %at
+  ret void
+}
+
+; CHECK: attributes #[[MAY_LOSE]] = { {{.*}}"weft-any-order"{{.*}}"weft-lanes-may-lose"
+; CHECK: attributes #[[ANY_ORDER]] = {
+; CHECK-NOT: "weft-lanes-may-lose"
+; CHECK-SAME: "weft-any-order"

@@ -4,9 +4,8 @@
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<chaos=3>' %s 2>&1 | FileCheck %s
 
 ; No scalar code knows the sub-group of a work-item.
-; CHECK-NOT: .scalar(
 ; CHECK: define internal void @kernel_numbers(
-; CHECK-NOT: .scalar(
+; CHECK-NOT: weft-any-order
 declare i64 @__weft_local_id_x() memory(none)
 declare i32 @__weft_sub_group_id() memory(none)
 

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/program/kernel_builder.h"
+
+#include "device/base/clock.h"
+#include "device/base/reports/log.h"
+#include "icd/core/program/build_report.h"
+#include "icd/core/program/executable.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace weft::icd {
+namespace {
+
+using Verdict = device::VersionTrial::Verdict;
+
+std::string nameOfVerdict(const std::string &kernel, device::RangeKind kind) {
+  return "verdict " + std::to_string(static_cast<unsigned>(kind)) + " " + kernel;
+}
+
+} // namespace
+
+std::optional<KernelVariant> variantFor(const weft_kernel_description &kernel,
+                                        const device::NdRange &range) noexcept {
+  if (device::needsWideIds(kernel, range))
+    return KernelVariant{{}, true};
+  if (device::gainsFromKnownSize(kernel, range))
+    return KernelVariant{range.localSize, false};
+  return std::nullopt;
+}
+
+KernelBuilder::KernelBuilder(compiler::BuildRequest request, compiler::HostState host)
+    : request(std::move(request)), host(std::move(host)) {}
+
+std::shared_ptr<Executable> KernelBuilder::build(compiler::BuildRequest alone,
+                                                 const std::string &what) const {
+  const std::uint64_t begin = monotonicNanoseconds();
+  const auto builder = std::make_shared<const KernelBuilder>(alone, host);
+  compiler::BuildResult result = compiler::build(std::move(alone), host);
+  reportResult(request.kind, result);
+  weft::log(LogLevel::Info, "build of %s: %.3f ms", what.c_str(),
+            static_cast<double>(monotonicNanoseconds() - begin) / 1e6);
+  std::string problem;
+  std::shared_ptr<Executable> program = result.code ? Executable::expect(std::move(result.code))
+                                        : result.binary
+                                            ? Executable::load(std::move(result.binary), problem)
+                                            : nullptr;
+  if (program)
+    program->setBuilder(builder);
+  return program;
+}
+
+std::shared_ptr<Executable> KernelBuilder::build(const std::string &kernel,
+                                                 const KernelVariant &variant) const {
+  compiler::BuildRequest alone = request;
+  alone.options.onlyKernel = kernel;
+  if (variant.hasWideIds) {
+    alone.options.wideLaunches = true;
+    return build(std::move(alone), kernel + " for ids of 2^31 and more");
+  }
+  const auto &size = variant.localSize;
+  std::ranges::copy(size, alone.options.localSize.items.begin());
+  return build(std::move(alone), kernel + " for work-groups of " + std::to_string(size[0]) + " x " +
+                                     std::to_string(size[1]) + " x " + std::to_string(size[2]));
+}
+
+std::shared_ptr<Executable> KernelBuilder::buildScalar(const std::string &kernel,
+                                                       std::uint32_t laneDimension) const {
+  compiler::BuildRequest alone = request;
+  alone.options.onlyKernel = kernel;
+  alone.options.vectorFactor = compiler::scalarFactor;
+  alone.options.laneDimension = static_cast<compiler::LaneDimension>(laneDimension + 1);
+  return build(std::move(alone), kernel + " without lanes");
+}
+
+const compiler::BuildNotes &KernelBuilder::notesOfBuild() const {
+  const std::lock_guard lock(mutex);
+  if (!notes)
+    notes.emplace(request, host);
+  return *notes;
+}
+
+Verdict KernelBuilder::findVerdict(const std::string &kernel, device::RangeKind kind) const {
+  const auto note = notesOfBuild().find(nameOfVerdict(kernel, kind));
+  return !note ? Verdict::Pending : *note == "lanes" ? Verdict::Lanes : Verdict::Scalar;
+}
+
+void KernelBuilder::keepVerdict(const std::string &kernel, device::RangeKind kind,
+                                Verdict verdict) const {
+  notesOfBuild().keep(nameOfVerdict(kernel, kind), verdict == Verdict::Scalar ? "scalar" : "lanes");
+}
+
+} // namespace weft::icd

@@ -279,7 +279,7 @@ GangPlan RegionVectoriser::planAndWrite(Function &region, Function &copy, Functi
   whole.emplace(copy, form->analyses(), linearStrides(copy), *costs);
   if (interior)
     ofInterior.emplace(*interior, form->analyses(), linearStrides(*interior), *costs);
-  const WideningSource &inside = interior ? *ofInterior : *whole;
+  const WideningSource &inside = ofInterior ? *ofInterior : *whole;
   // Few gangs lie in several rows.
   const WideningSource &usual =
       interior && interior->arg_size() != copy.arg_size() ? inside : *whole;

@@ -84,13 +84,14 @@ private:
     return builder.CreateAlignedLoad(what, at, slot.alignment);
   }
 
-  void emitGang(const Item &first, Value *rest) {
+  void emitGang(const Item &first, Value *remainder) {
     Value *before = builder.CreateLoad(vector, sums);
     Value *after = combined(before, load(vector, first));
-    if (rest) {
+    if (remainder) {
       Value *lanes = builder.CreateStepVector(FixedVectorType::get(builder.getInt32Ty(), vf));
       Value *isItem = builder.CreateICmpULT(
-          lanes, builder.CreateVectorSplat(vf, builder.CreateTrunc(rest, builder.getInt32Ty())));
+          lanes,
+          builder.CreateVectorSplat(vf, builder.CreateTrunc(remainder, builder.getInt32Ty())));
       after = builder.CreateSelect(isItem, after, before);
     }
     builder.CreateStore(after, sums);
@@ -109,9 +110,9 @@ private:
     if (driver.lanes != 0 || driver.linear)
       return builder.getFalse();
     Value *ranges = builder.CreateNUWMul(driver.localSize[1], driver.localSize[2]);
-    Value *rest = builder.CreateAnd(driver.localSize[0], builder.getInt64(vf - 1));
+    Value *remainder = builder.CreateAnd(driver.localSize[0], builder.getInt64(vf - 1));
     Value *isOneRange = builder.CreateICmpEQ(ranges, builder.getInt64(1));
-    return builder.CreateOr(isOneRange, builder.CreateICmpEQ(rest, builder.getInt64(0)));
+    return builder.CreateOr(isOneRange, builder.CreateICmpEQ(remainder, builder.getInt64(0)));
   }
 
   void emitOneByOne() {

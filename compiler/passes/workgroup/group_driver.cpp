@@ -285,14 +285,14 @@ void GroupDriver::emitLocalSizes() {
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     Value *start = builder.CreateMul(groupId[dimension], enqueuedSize[dimension], "",
                                      /*HasNUW=*/true, /*HasNSW=*/true);
-    Value *rest = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,
-                                    /*HasNSW=*/true);
+    Value *remainder = builder.CreateSub(globalSize[dimension], start, "", /*HasNUW=*/true,
+                                         /*HasNSW=*/true);
     Value *whole = builder.CreateMul(enqueuedSize[dimension], joined[dimension], "", true, true);
     if (areUniform && !(dimension == 0 && choices.joinsGroups)) {
       localSize[dimension] = whole;
       continue;
     }
-    localSize[dimension] = builder.CreateBinaryIntrinsic(Intrinsic::umin, whole, rest, nullptr,
+    localSize[dimension] = builder.CreateBinaryIntrinsic(Intrinsic::umin, whole, remainder, nullptr,
                                                          "group.size." + Twine(dimension));
   }
   builder.setSizesAreKnown(isa<ConstantInt>(localSize[0]));

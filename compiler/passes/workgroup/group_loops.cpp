@@ -126,7 +126,8 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
       localSize[2], "z",
       [&](Value *z) {
         if (gangs && gangs->plan.has(SegmentKind::RowBlock))
-          return emitRows(z, *gangs, [&](Value *y, const Gangs &rest) { emitOne(y, z, &rest); });
+          return emitRows(z, *gangs,
+                          [&](Value *y, const Gangs &remaining) { emitOne(y, z, &remaining); });
         builder.createLoop(
             localSize[1], "y", [&](Value *y) { emitOne(y, z, gangs); }, driverLoopMark);
       },
@@ -146,9 +147,10 @@ void GroupDriver::emitRows(Value *z, const Gangs &gangs, RowBody row) {
   builder.createLoop(
       localSize[1], "y",
       [&](Value *y) {
-        Gangs rest = gangs;
-        rest.begin = builder.CreateSelect(builder.CreateICmpULT(y, rows), end, zero, "x.begin");
-        row(y, rest);
+        Gangs remaining = gangs;
+        remaining.begin =
+            builder.CreateSelect(builder.CreateICmpULT(y, rows), end, zero, "x.begin");
+        row(y, remaining);
       },
       driverLoopMark);
 }
@@ -177,10 +179,10 @@ void GroupDriver::emitBoundedRows(Value *z, Value *rows, const Gangs &gangs, Row
           builder.CreateStore(end, done);
           emitRowBlock(y, z, end, gangs);
         });
-        Gangs rest = gangs;
-        rest.begin = builder.CreateSelect(isInBlock, builder.CreateLoad(builder.getInt64Ty(), done),
-                                          zero, "x.begin");
-        row(y, rest);
+        Gangs remaining = gangs;
+        remaining.begin = builder.CreateSelect(
+            isInBlock, builder.CreateLoad(builder.getInt64Ty(), done), zero, "x.begin");
+        row(y, remaining);
       },
       driverLoopMark);
 }

@@ -147,27 +147,27 @@ bool GroupDriver::usesXRange(const RegionBody &regionBody) const {
 // Runs the gang that starts with the work-item, of which `left` work-items exist at most.
 void GroupDriver::emitGang(unsigned region, const RegionBody &regionBody,
                            ArrayRef<Value *> uniforms, const Item &item, Value *left) {
-  const Segment &rest = *regionBody.gangs.find(SegmentKind::Remainder);
+  const Segment &remainder = *regionBody.gangs.find(SegmentKind::Remainder);
   const auto emitCall = [&](const Segment &segment, Value *mask = nullptr) {
     emitRegionCall(region, segment.version, segment.lanes, uniforms, item, mask);
   };
   SmallVector<Constant *> numbers;
-  for (unsigned lane = 0; lane != rest.lanes; ++lane)
+  for (unsigned lane = 0; lane != remainder.lanes; ++lane)
     numbers.push_back(builder.getInt32(lane));
   Value *existing = builder.CreateICmpULT(
       ConstantVector::get(numbers),
-      builder.CreateVectorSplat(rest.lanes, builder.CreateTrunc(left, builder.getInt32Ty())));
+      builder.CreateVectorSplat(remainder.lanes, builder.CreateTrunc(left, builder.getInt32Ty())));
   if (region == 0 || !plan.needsFinishedFlags)
-    return emitCall(rest, existing);
+    return emitCall(remainder, existing);
   Value *flags = builder.CreateAlignedLoad(
-      FixedVectorType::get(builder.getInt8Ty(), rest.lanes),
+      FixedVectorType::get(builder.getInt8Ty(), remainder.lanes),
       emitSlotAddress(builder, plan.finishedFlag, item.contextBlock, item.contextLane), Align(1));
   Value *active = builder.CreateSelect(builder.CreateIsNull(flags), existing,
                                        Constant::getNullValue(existing->getType()));
-  Value *bits = builder.CreateBitCast(active, builder.getIntNTy(rest.lanes));
+  Value *bits = builder.CreateBitCast(active, builder.getIntNTy(remainder.lanes));
   Value *isWhole = builder.CreateICmpEQ(bits, Constant::getAllOnesValue(bits->getType()));
   const auto emitSome = [&] {
-    builder.createIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(rest, active); });
+    builder.createIf(builder.CreateIsNotNull(bits), "some", [&] { emitCall(remainder, active); });
   };
   const Segment *interior = regionBody.gangs.find(SegmentKind::Interior);
   if (!interior)

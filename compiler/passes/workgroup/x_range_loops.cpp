@@ -106,9 +106,9 @@ void XRangeLoops::emitBounded(const Parts &parts, Value *count) {
   BasicBlock *after = BasicBlock::Create(builder.getContext(), name + ".parts.end");
   if (parts.beginsInside) {
     emitInterior(parts.interiorBegin, parts.interiorEnd, choices.inBounds);
-    BasicBlock *rest = builder.createBlock(name + ".part");
-    emitTails(parts, rest, after);
-    builder.SetInsertPoint(rest);
+    BasicBlock *remainder = builder.createBlock(name + ".part");
+    emitTails(parts, remainder, after);
+    builder.SetInsertPoint(remainder);
     emitPart(*plan.find(SegmentKind::Remainder), parts.interiorEnd, parts.end, ".predicated",
              count);
     builder.CreateBr(after);
@@ -180,16 +180,16 @@ void XRangeLoops::emitRows(Value *begin, Value *count, BoundsAt boundsAt) {
   builder.beginBlock(*after);
 }
 
-// Continues after the interior at `rest`; tails, if any, run the last work-items if these are at
-// most half a gang, and continue at `after`. Returns the branch to `rest`.
-BranchInst *XRangeLoops::emitTails(const Parts &parts, BasicBlock *rest, BasicBlock *after) {
+// Continues after the interior at `remainder`; tails, if any, run the last work-items if these are
+// at most half a gang, and continue at `after`. Returns the branch to `remainder`.
+BranchInst *XRangeLoops::emitTails(const Parts &parts, BasicBlock *remainder, BasicBlock *after) {
   const Segment *tail = plan.find(SegmentKind::Tail);
   if (!tail)
-    return builder.CreateBr(rest);
+    return builder.CreateBr(remainder);
   BasicBlock *few = builder.createBlock(name + ".few");
   Value *left = builder.CreateSub(parts.last, parts.interiorEnd);
-  BranchInst *choice =
-      builder.CreateCondBr(builder.CreateICmpULE(left, builder.getInt64(plan.vf() / 2)), few, rest);
+  BranchInst *choice = builder.CreateCondBr(
+      builder.CreateICmpULE(left, builder.getInt64(plan.vf() / 2)), few, remainder);
   builder.SetInsertPoint(few);
   const Segment *interior = plan.find(SegmentKind::InteriorTail);
   if (interior)

@@ -64,7 +64,8 @@ private:
   void emitBounded(const Parts &parts, llvm::Value *count);
   void emitTwice(const Parts &parts, llvm::Value *count, llvm::BasicBlock *after);
   void emitRows(llvm::Value *begin, llvm::Value *count, BoundsAt bounds);
-  llvm::BranchInst *emitTails(const Parts &parts, llvm::BasicBlock *rest, llvm::BasicBlock *after);
+  llvm::BranchInst *emitTails(const Parts &parts, llvm::BasicBlock *remainder,
+                              llvm::BasicBlock *after);
 
   LoopBuilder &builder;
   const GangPlan &plan;

@@ -182,39 +182,30 @@ CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
   }
 }
 
-// What a shuffle of vectors with so many elements takes beyond one instruction. Constants and
-// placeholders would cost nothing, so the operand is an instruction.
-static std::uint64_t shuffleGrowth(const TargetTransformInfo &target, Type &element, unsigned width,
-                                   bool isOfTwo, ArrayRef<int> mask) {
-  Value *nothing = PoisonValue::get(FixedVectorType::get(&element, width));
-  auto *operand = new FreezeInst(nothing);
-  auto *shuffle = new ShuffleVectorInst(operand, isOfTwo ? operand : nothing, mask);
-  const InstructionCost cost =
-      target.getInstructionCost(shuffle, TargetTransformInfo::TCK_CodeSize);
-  shuffle->deleteValue();
-  operand->deleteValue();
-  return cost.isValid() && cost > 1 ? static_cast<std::uint64_t>(cost.getValue()) - 1 : 0;
-}
-
-// One shuffle for each component.
+// One shuffle of all records for each component. Constants and placeholders would cost nothing, so
+// the operand is an instruction.
 std::uint64_t CostModel::splitGrowth(Type &element, unsigned components, unsigned lanes) const {
+  Value *nothing = PoisonValue::get(FixedVectorType::get(&element, components * lanes));
+  auto *records = new FreezeInst(nothing);
   std::uint64_t size = 0;
-  for (unsigned component = 0; component != components; ++component)
-    size += shuffleGrowth(target, element, components * lanes, /*isOfTwo=*/false,
-                          createStrideMask(component, components, lanes));
+  for (unsigned component = 0; component != components; ++component) {
+    auto *shuffle =
+        new ShuffleVectorInst(records, nothing, createStrideMask(component, components, lanes));
+    const InstructionCost cost =
+        target.getInstructionCost(shuffle, TargetTransformInfo::TCK_CodeSize);
+    shuffle->deleteValue();
+    if (cost.isValid() && cost > 1)
+      size += static_cast<std::uint64_t>(cost.getValue()) - 1;
+  }
+  records->deleteValue();
   return size;
 }
 
-// Those that concatenate components, and one that joins the last two vectors.
+// Stages of shuffles of two registers (lane_shuffles.h).
 std::uint64_t CostModel::joinGrowth(Type &element, unsigned components, unsigned lanes) const {
-  std::uint64_t size = 0;
-  unsigned pieces = components, width = lanes;
-  for (; pieces > 2; pieces = divideCeil(pieces, 2), width *= 2)
-    size += pieces / 2 *
-            (1 + shuffleGrowth(target, element, width, /*isOfTwo=*/true,
-                               createSequentialMask(0, 2 * width, 0)));
-  return size + shuffleGrowth(target, element, width, /*isOfTwo=*/true,
-                              createInterleaveMask(lanes, components));
+  const unsigned bits = lanes * std::max<unsigned>(element.getPrimitiveSizeInBits(), 8);
+  return std::uint64_t{components} * Log2_32_Ceil(components) * divideCeil(bits, registerBits()) -
+         1;
 }
 
 std::uint64_t CostModel::gangCost(std::uint64_t all, std::uint64_t replicated, unsigned vf) {

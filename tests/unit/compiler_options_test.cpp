@@ -206,7 +206,7 @@ b" -I "/a b" -I/c "-DI='")",
         "-cl-unsafe-math-optimizations -cl-fast-relaxed-math -cl-uniform-work-group-size "
         "-cl-no-subgroup-ifp -cl-weft-remarks -cl-weft-verify -cl-weft-cpu=x86-64-v2 "
         "-cl-weft-chaos=7 -cl-weft-vectorise=off -cl-weft-lane-dimension=0 "
-        "-cl-weft-local-size=4,64 -cl-weft-kernel=k",
+        "-cl-weft-local-size=4,64 -cl-weft-wide-launches -cl-weft-kernel=k",
         "-cl-weft-vectorise=auto -cl-weft-without=widening,strides -cl-weft-vectorise=64 "
         "-cl-weft-lane-dimension=auto",
         "-mllvm -inline -O3 -x clc -cl-nv-maxrregcount 32 -Xclang -O -mllvm -a -DA"}) {
@@ -237,7 +237,8 @@ TEST(Options, OfObjectsHoldAtTheLink) {
        {"-w", "-g", "-cl-opt-disable", "-cl-denorms-are-zero", "-cl-unsafe-math-optimizations",
         "-cl-fast-relaxed-math", "-cl-weft-vectorise=8", "-cl-weft-cpu=haswell", "-cl-weft-remarks",
         "-cl-weft-without=strides", "-cl-weft-chaos=3", "-cl-weft-lane-dimension=1",
-        "-cl-weft-verify", "-cl-weft-local-size=4,64,1", "-cl-weft-kernel=k"})
+        "-cl-weft-verify", "-cl-weft-local-size=4,64,1", "-cl-weft-wide-launches",
+        "-cl-weft-kernel=k"})
     EXPECT_EQ(serialise(linked("", {"", text, ""}, error)), text) << error;
   EXPECT_EQ(serialise(linked("", {"-cl-weft-without=strides", "-cl-weft-without=gangs"}, error)),
             "-cl-weft-without=gangs,strides");

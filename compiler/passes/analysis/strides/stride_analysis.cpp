@@ -30,7 +30,7 @@ static std::int64_t truncated(std::uint64_t step, const Type *type) {
   return SignExtend64(step, type->getIntegerBitWidth());
 }
 
-static Stride rootWith(std::int64_t step) { return {Stride::Base::Given, step}; }
+static Stride rootWith(std::int64_t step) { return Stride(Stride::Base::Given, step); }
 
 void StrideFinder::run() {
   for (const Argument &argument : function.args())
@@ -129,8 +129,11 @@ StrideFinder::MaybeStride StrideFinder::ofRoot(const Instruction &instruction) c
   const Function *callee = call ? call->getCalledFunction() : nullptr;
   const auto subGroup = findSubGroupFunction(instruction);
   if ((callee && callee->getName() == laneNumberFunction) ||
-      (subGroup && subGroup->action == SubGroupAction::Lane))
-    return Stride{Stride::Base::Form, 1, {AffineForm()}};
+      (subGroup && subGroup->action == SubGroupAction::Lane)) {
+    Stride number(Stride::Base::Form, 1);
+    number.forms.emplace_back();
+    return number;
+  }
   if (isLocalIdOfLanes(instruction, laneDimension))
     return rootWith(1);
   return std::nullopt;

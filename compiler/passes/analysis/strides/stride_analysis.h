@@ -64,13 +64,14 @@ struct Stride {
     Form,      ///< as the only one of `forms`
     Operation, ///< as the value's instruction, from its operands in lane 0
   };
-  Base base = Base::Operation;
-  std::int64_t step = 0; ///< in bytes for addresses
+  Base base;
+  std::int64_t step; ///< in bytes for addresses
   /// Terms are uniform, or strided values in lane 0. Those of an address operation are its indices
   /// that are not constant, in 64 bits.
-  llvm::SmallVector<AffineForm, 1> forms{};
-  llvm::SmallVector<StrideCondition, 1> conditions{};
+  llvm::SmallVector<AffineForm, 1> forms;
+  llvm::SmallVector<StrideCondition, 1> conditions;
 
+  explicit Stride(Base base = Base::Operation, std::int64_t step = 0) : base(base), step(step) {}
   bool isRoot() const { return base == Base::Given; }
 };
 

@@ -49,7 +49,7 @@ bool mayLieInPeriod(std::int64_t step, const Value &period) {
 StrideFinder::MaybeStride StrideFinder::extended(const Value &value, bool isSigned,
                                                  unsigned depth) {
   AffineForm form = extensions.of(const_cast<Value &>(value), isSigned);
-  Stride stride{Stride::Base::Form};
+  Stride stride(Stride::Base::Form);
   AffineForm base;
   base.constant = form.constant;
   for (const AffineForm::Term &term : form.terms) {
@@ -201,7 +201,8 @@ StrideFinder::MaybeStride StrideFinder::ofGuardedDivision(const SelectInst &guar
              m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(), m_CombineOr(m_Zero(), m_AllOnes()))))
     return std::nullopt;
   MaybeStride stride = sameAs(*guard.getFalseValue());
-  stride->conditions.push_back({Kind::IsFalse, &isUnsafe});
+  if (stride)
+    stride->conditions.push_back({Kind::IsFalse, &isUnsafe});
   return stride;
 }
 

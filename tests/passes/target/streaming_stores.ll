@@ -24,7 +24,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4{{$}}
 ; CHECK: end:
 ; CHECK: %last = phi i64 [ %next{{.*}}, %loop ], [ %next.streaming{{.*}}, %loop.streaming ]
-define void @twice(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @twice(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -61,7 +61,7 @@ end:
 ; CHECK: %[[BITS:.*]] = bitcast <16 x i16> %[[SHORT]] to <8 x float>
 ; CHECK: %[[KEPT:.*]] = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %[[BITS]])
 ; CHECK: store <8 x float> %[[KEPT]], ptr addrspace(1) %{{.*}}, align 32, !nontemporal
-define void @narrow(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group) !weft.arguments !0 {
+define void @narrow(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -87,7 +87,7 @@ end:
 ; CHECK-LABEL: define void @rareLanes
 ; CHECK: lanes.streaming:
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
-define void @rareLanes(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @rareLanes(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -121,7 +121,7 @@ declare float @rare(float) memory(none)
 ; Another loop inside is most of the time, and has no second version.
 ; CHECK-LABEL: define void @sums
 ; CHECK-NOT: nontemporal
-define void @sums(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @sums(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -151,7 +151,7 @@ end:
 ; What is read as well is in the cache already.
 ; CHECK-LABEL: define void @inPlace
 ; CHECK-NOT: nontemporal
-define void @inPlace(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @inPlace(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -173,7 +173,7 @@ end:
 ; CHECK-LABEL: define void @called
 ; CHECK: loop.streaming:
 ; CHECK: store <8 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 32, !nontemporal
-define void @called(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @called(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -201,7 +201,7 @@ declare void @region(ptr addrspace(1) readonly, ptr addrspace(1) writeonly) nosy
 
 ; CHECK-LABEL: define void @calledAndRead
 ; CHECK-NOT: nontemporal
-define void @calledAndRead(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @calledAndRead(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -222,7 +222,7 @@ end:
 ; What may wait for another thread must not find the values still on their way.
 ; CHECK-LABEL: define void @calledAndOrdered
 ; CHECK-NOT: nontemporal
-define void @calledAndOrdered(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @calledAndOrdered(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -244,7 +244,7 @@ declare void @signal(ptr addrspace(1) writeonly) memory(argmem: readwrite)
 ; Lines of which a part stays as it is would have to be read all the same.
 ; CHECK-LABEL: define void @gaps
 ; CHECK-NOT: nontemporal
-define void @gaps(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @gaps(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -264,7 +264,7 @@ end:
 ; Another thread that sees the counter must see the values.
 ; CHECK-LABEL: define void @ordered
 ; CHECK-NOT: nontemporal
-define void @ordered(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @ordered(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9
@@ -287,7 +287,7 @@ end:
 ; Nor is there a version of a loop that runs a few times at most.
 ; CHECK-LABEL: define void @remainder
 ; CHECK-NOT: nontemporal
-define void @remainder(ptr dereferenceable(176) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
+define void @remainder(ptr dereferenceable(168) %launch, i64 %first, i64 %last.group, ptr %worker) !weft.arguments !0 {
 entry:
   %slot = getelementptr i8, ptr %launch, i64 112
   %arguments = load ptr, ptr %slot, align 8, !invariant.load !9

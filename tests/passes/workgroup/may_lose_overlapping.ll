@@ -11,11 +11,10 @@ declare i32 @llvm.smax.i32(i32, i32)
 ; CHECK-DAG: remark: {{.*}}exchanges_narrow.region.0: vectorised
 ; CHECK-DAG: remark: {{.*}}far.region.0: vectorised
 ; CHECK-DAG: remark: {{.*}}others.region.0: vectorised
-; CHECK: define internal void @kernel_exchanges({{.*}} #[[MAY_LOSE:[0-9]+]] {
-; CHECK: define internal void @kernel_exchanges_narrow({{.*}} #[[MAY_LOSE]] {
-; CHECK: define internal void @kernel_far({{.*}} #[[WINS:[0-9]+]] {
-; CHECK: define internal void @kernel_others({{.*}} #[[WINS]] {
-; CHECK: attributes #[[MAY_LOSE]] = { {{.*}}"weft-lanes-may-lose"
+; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="exchanges" "weft-lanes-may-lose"
+; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="exchanges_narrow" "weft-lanes-may-lose"
+; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="far" "weft-private-bytes"
+; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="others" "weft-private-bytes"
 define void @exchanges(ptr addrspace(3) %keys, ptr addrspace(3) %others, i64 %round) convergent "weft-kernel"="exchanges" {
 entry:
   %id = call i64 @__weft_local_id_x()

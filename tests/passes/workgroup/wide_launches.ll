@@ -8,6 +8,8 @@
 ; and addresses from 64 bits are still those of neighbours.
 declare i64 @__weft_global_id_x() memory(none)
 
+; CHECK-LABEL: define internal {{.*}}@fills.region.0.unmasked(
+; CHECK: store <8 x i32>
 ; CHECK-LABEL: define internal void @kernel_fills(
 ; SMALL: icmp ule i64 %{{.*}}, 2147418112
 ; WIDE: icmp ule i64 %{{.*}}, 274877906944
@@ -18,6 +20,3 @@ define void @fills(ptr addrspace(1) %out) convergent "weft-kernel"="fills" {
   store i32 %low, ptr addrspace(1) %at
   ret void
 }
-
-; CHECK-LABEL: define internal {{.*}}@fills.region.0.unmasked(
-; CHECK: store <8 x i32>

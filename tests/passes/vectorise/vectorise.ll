@@ -11,7 +11,7 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK-DAG: remark: {{.*}}loses.region.0: scalar: too much would be replicated for each lane
 ; CHECK-DAG: remark: k.cl:7: debugged.region.0: vectorised, VF 4
 ; CHECK-DAG: remark: {{.*}}gathers.region.0: vectorised, VF 4
-; CHECK-DAG: remark: {{.*}}collects.region.0: vectorised, VF 4
+; CHECK-DAG: remark: {{.*}}collects.region.0: vectorised
 ; CHECK: define internal i32 @pays.region.0.unmasked(
 ; CHECK-NOT: define {{.*}}@loses.region.0.unmasked(
 ; CHECK: define internal i32 @gathers.region.0.unmasked(

@@ -4,12 +4,9 @@
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8;wide-launches>' %s \
 ; RUN:   -o - 2>/dev/null | FileCheck %s --check-prefixes=CHECK,WIDE
 
-; In code for wide launches, ids do not fit in 32 bits: what the low bits make of neighbours is unknown there,
-; and addresses from 64 bits are still those of neighbours.
+; Which launches run lanes, in usual code and in that for wide launches.
 declare i64 @__weft_global_id_x() memory(none)
 
-; CHECK-LABEL: define internal {{.*}}@fills.region.0.unmasked(
-; CHECK: store <8 x i32>
 ; CHECK-LABEL: define internal void @kernel_fills(
 ; SMALL: icmp ule i64 %{{.*}}, 2147418112
 ; WIDE: icmp ule i64 %{{.*}}, 274877906944

@@ -57,8 +57,7 @@ std::string PlanChooser::whyNotWorthwhile(const WideningSource &source, const Ve
     const std::uint64_t waiting =
         waitingOperations(source.function, source.uniformity, source.costs);
     if (CostModel::isWorthTrying(price.varying, price.slow, waiting, lanes) ||
-        CostModel::isWorthwhile(price.varying, price.slow - price.scattered, lanes,
-                                price.scattered))
+        CostModel::isWorthwhile(price.varying, price.slow - price.lookUps, lanes, price.lookUps))
       return {};
   }
   return ("too much would be replicated for each lane (" +

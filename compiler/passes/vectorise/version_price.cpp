@@ -58,6 +58,7 @@ private:
   unsigned splats(const Instruction &instruction) const;
   bool isRow(const Value &coordinates) const;
   bool countsNarrowNumbers(const AtomicRMWInst &update) const;
+  bool dependsOnLoad(const Value &address) const;
 
   const WideningSource &source;
   const StrideInfo &strides;
@@ -66,9 +67,9 @@ private:
   const bool takesMask;
   const DataLayout &layout;
   SmallPtrSet<const BasicBlock *, 16> masked;
-  bool hasMask = false;                          ///< the current block
-  unsigned copies = 0;                           ///< of replicated instructions
-  unsigned varying = 0, slow = 0, scattered = 0; ///< of the current instruction
+  bool hasMask = false;                                       ///< the current block
+  unsigned copies = 0;                                        ///< of replicated instructions
+  unsigned varying = 0, slow = 0, scattered = 0, lookUps = 0; ///< of the current instruction
   VersionPrice result;
 };
 
@@ -187,7 +188,7 @@ void VersionPricer::price(const Instruction &instruction, unsigned times) {
   if (isa<DbgInfoIntrinsic, NoAliasScopeDeclInst, AssumeInst>(instruction) ||
       instruction.isLifetimeStartOrEnd())
     return;
-  varying = slow = scattered = 0;
+  varying = slow = scattered = lookUps = 0;
   const auto *call = dyn_cast<CallInst>(&instruction);
   const auto subGroups = findSubGroupFunction(instruction);
   if (subGroups && subGroups->action == SubGroupAction::Clustered &&
@@ -212,6 +213,7 @@ void VersionPricer::price(const Instruction &instruction, unsigned times) {
   result.varying += std::uint64_t{varying} * times;
   result.slow += std::uint64_t{slow} * times;
   result.scattered += std::uint64_t{scattered} * times;
+  result.lookUps += std::uint64_t{lookUps} * times;
 }
 
 void VersionPricer::priceVarying(const Instruction &instruction) {
@@ -289,11 +291,28 @@ void VersionPricer::priceDivision(const BinaryOperator &division) {
                                                         : inFloat);
 }
 
+// Whether an address is computed from what varying loads return, also in other iterations.
+bool VersionPricer::dependsOnLoad(const Value &address) const {
+  SmallVector<const Value *> pending{&address};
+  SmallPtrSet<const Value *, 16> seen;
+  while (!pending.empty() && seen.size() < limits::indexSteps) {
+    const auto *instruction = dyn_cast<Instruction>(pending.pop_back_val());
+    if (!instruction || !seen.insert(instruction).second || strides.isUniform(*instruction))
+      continue;
+    if (isa<LoadInst>(instruction))
+      return true;
+    append_range(pending, instruction->operand_values());
+  }
+  return false;
+}
+
 void VersionPricer::takeAccess(const AccessPrice &price, const Instruction &instruction) {
   result.size += price.size;
   result.shuffling += price.shuffling;
   slow += price.isSlow;
   scattered += price.isSlow;
+  const auto *load = dyn_cast<LoadInst>(&instruction);
+  lookUps += price.isSlow && load && dependsOnLoad(*load->getPointerOperand());
   if (price.isReplicated)
     replicate(instruction, /*onlyActive=*/true);
 }

@@ -17,6 +17,7 @@ struct VersionPrice {
   std::uint64_t varying = 0;   ///< instructions that are not the same for all lanes
   std::uint64_t slow = 0;      ///< of these, those executed lane by lane, gathers and scatters
   std::uint64_t scattered = 0; ///< of these, loads and stores at addresses of the lanes' own
+  std::uint64_t lookUps = 0;   ///< of these, loads at addresses that depend on other loads
   std::uint64_t size = 0;      ///< instructions of the version
   std::uint64_t shuffling = 0; ///< what instruction selection makes of its shuffles in addition
   llvm::SmallVector<const llvm::Instruction *> replicated; ///< executed lane by lane

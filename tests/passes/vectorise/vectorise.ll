@@ -2,8 +2,8 @@
 ; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
 
 ; A region gets a vector version where that is estimated to pay, and a remark says so. A region whose
-; work must run lane by lane stays scalar, but for loads alone, which a trial finds out about; where the
-; CPU gathers, lanes at fixed distances from one base are no such work. Where the source is known, remarks name it and vector code
+; work must run lane by lane stays scalar; where the CPU gathers, lanes at fixed distances from one base
+; are no such work. Where the source is known, remarks name it and vector code
 ; keeps its lines.
 declare i64 @__weft_local_id_x() memory(none)
 
@@ -11,7 +11,7 @@ declare i64 @__weft_local_id_x() memory(none)
 ; CHECK-DAG: remark: {{.*}}loses.region.0: scalar: too much would be replicated for each lane
 ; CHECK-DAG: remark: k.cl:7: debugged.region.0: vectorised, VF 4
 ; CHECK-DAG: remark: {{.*}}gathers.region.0: vectorised, VF 4
-; CHECK-DAG: remark: {{.*}}collects.region.0: vectorised
+; CHECK-DAG: remark: {{.*}}collects.region.0: scalar: too much would be replicated for each lane
 ; CHECK: define internal i32 @pays.region.0.unmasked(
 ; CHECK-NOT: define {{.*}}@loses.region.0.unmasked(
 ; CHECK: define internal i32 @gathers.region.0.unmasked(

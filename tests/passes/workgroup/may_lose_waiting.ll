@@ -2,21 +2,19 @@
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
 ; Where a single work-item waits, in each iteration of a loop, for what it has stored in the previous
-; one, gangs are worth a trial though each lane loads and stores by itself. So they are where little but
-; loads is done lane by lane, but not where no trial can find out.
+; one, gangs are worth a trial though each lane loads and stores by itself. Not so where the loads are
+; those of other addresses, or where no trial can find out.
 declare i64 @__weft_local_id_x() memory(none)
 declare void @__weft_barrier(i32) convergent
 
 ; CHECK-DAG: remark: {{.*}}waits.region.0: vectorised, VF 8
 ; CHECK-DAG: remark: {{.*}}waits_narrow.region.0: vectorised, VF 8
-; CHECK-DAG: remark: {{.*}}goes_on.region.0: vectorised, VF 8
-; CHECK-DAG: remark: {{.*}}reads_others.region.0: vectorised, VF 8
+; CHECK-DAG: remark: {{.*}}goes_on.region.0: scalar: too much would be replicated
+; CHECK-DAG: remark: {{.*}}reads_others.region.0: scalar: too much would be replicated
 ; CHECK-DAG: remark: {{.*}}numbers.region.0: scalar: too much would be replicated
 ; CHECK-DAG: remark: {{.*}}two_regions.region.0: vectorised, VF 8
 ; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="waits" "weft-lanes-may-lose"
 ; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="waits_narrow" "weft-lanes-may-lose"
-; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="goes_on" "weft-lanes-may-lose"
-; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="reads_others" "weft-lanes-may-lose"
 ; CHECK-DAG: attributes #{{.*}}"weft-any-order"{{.*}}"weft-kernel"="two_regions" "weft-lanes-may-lose"
 define void @waits(ptr addrspace(1) %x, ptr addrspace(1) %y, ptr addrspace(1) %a, i64 %n) convergent "weft-kernel"="waits" {
 entry:

@@ -17,9 +17,9 @@
 //   %moved = shufflevector <16 x i32> %active, <16 x i32> poison, <16 x i32> <1, 0, 3, 2, ...
 //   %r = select <16 x i1> %mask, <16 x i32> %moved, <16 x i32> %b
 //
-// Here it omits the first selection, as if each lane of the shuffle had its own element: the shuffle
-// takes its operand from memory. The second function of that test shows it. The same happens if one
-// element is extracted, and broadcast.
+// Here it omits the first selection, as if each lane of the shuffle had its own element: the
+// shuffle takes its operand from memory. The second function of that test shows it. The same
+// happens if one element is extracted, and broadcast.
 //
 // So the pass puts a fence between the two, which emits no instruction. The lanes are then selected
 // by another one. Runs after all optimisation, and in first-tier code.

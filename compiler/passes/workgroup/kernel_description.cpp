@@ -8,8 +8,8 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
-#include "compiler/passes/workgroup/any_order.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
+#include "compiler/passes/workgroup/versions/any_order.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/workgroup/any_order.h"
+#include "compiler/passes/workgroup/versions/any_order.h"
 
 #include "compiler/passes/support/builtin_traits.h"
 

@@ -36,7 +36,7 @@ protected:
 };
 
 TEST_F(SpecialCode, CountsBeyondThirtyOneBits) {
-  Program program = session.build(idsSource);
+  Program program = session.build(idsSource, "-cl-std=CL3.0");
   constexpr std::size_t items = 5000;
   for (const std::uint64_t offset :
        {std::uint64_t{0}, (std::uint64_t{1} << 31) - 70'000, (std::uint64_t{1} << 31) - 2'000,
@@ -62,7 +62,7 @@ TEST_F(SpecialCode, CountsBeyondThirtyOneBits) {
 }
 
 TEST_F(SpecialCode, WritesThroughIdsBeyondThirtyOneBits) {
-  Program program = session.build(idsSource);
+  Program program = session.build(idsSource, "-cl-std=CL3.0");
   for (const std::uint64_t offset : {(std::uint64_t{1} << 31) - 30'000, std::uint64_t{5} << 32}) {
     std::vector<cl_uint> found(65536);
     session.run(program, "fill", {{65536}, {}, {offset}}, inOut(found));

@@ -169,12 +169,13 @@ TYPED_TEST(WideProducts, AreExact) {
   std::string source = "kernel void k(global const " + type + " *a, global const " + type +
                        " *b, global " + type + " *out) { size_t i = get_global_id(0); " + type +
                        " x = a[i]; global " + type + " *o = out + i * " +
-                       std::to_string(2 * divisors.size() + 1) + "; o[0] = mul_hi(x, b[i]);\n";
+                       std::to_string(2 * divisors.size() + 1) + "; *o++ = mul_hi(x, b[i]);\n";
   for (std::size_t k = 0; k != divisors.size(); ++k) {
     const std::string divisor =
         "((" + type + ")" + std::to_string(static_cast<U>(divisors[k])) + "ul)";
-    source += "o[" + std::to_string(2 * k + 1) + "] = x / " + divisor + "; o[" +
-              std::to_string(2 * k + 2) + "] = x % " + divisor + ";\n";
+    const std::string place = "*o++ = x ";
+    source.append(place).append("/ ").append(divisor).append("; ");
+    source.append(place).append("% ").append(divisor).append(";\n");
   }
   source += "}";
   std::vector<T> a, b;

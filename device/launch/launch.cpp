@@ -452,7 +452,8 @@ LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept {
 }
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
-  if (VersionTrials *const trials = launch.version.trials)
+  VersionTrials *const trials = launch.version.trials;
+  if (trials && VersionTrials::areOn(*launch.version.kernel, launch.range.localSize))
     return runTried(arena, launch, *trials);
   return run(arena, launch, planOf(arena, launch));
 }

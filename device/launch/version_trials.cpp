@@ -29,6 +29,12 @@ RangeKind kindOf(const weft_kernel_description &kernel,
              : RangeKind::Usual;
 }
 
+bool VersionTrials::areOn(const weft_kernel_description &kernel,
+                          const std::array<std::uint64_t, 3> &localSize) noexcept {
+  return kernel.flags & WEFT_KERNEL_LANES_MAY_LOSE ||
+         localSize[kernel.lane_dimension] <= narrowItems;
+}
+
 VersionTrial *VersionTrials::of(RangeKind kind) noexcept {
   if (isRefused.load(std::memory_order_relaxed) ||
       (kind != RangeKind::NarrowGroups && !(lanes.flags & WEFT_KERNEL_LANES_MAY_LOSE)))

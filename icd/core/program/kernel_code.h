@@ -57,8 +57,9 @@ public:
   /// Whether launches on the range will not switch to another version.
   bool isLast(const Version &version, const device::NdRange &range) const noexcept {
     const bool isSpecial = &version != current();
-    return version.isBest && !version.scalar &&
-           (isSpecial || !variantFor(*version.loaded.kernel, range));
+    const bool isTried =
+        version.scalar && device::VersionTrials::areOn(*version.loaded.kernel, range.localSize);
+    return version.isBest && !isTried && (isSpecial || !variantFor(*version.loaded.kernel, range));
   }
   /// The newest version for launches on the range, or null.
   const Version *current(const device::NdRange &range) const noexcept;

@@ -68,7 +68,8 @@ std::shared_ptr<Executable> KernelBuilder::buildScalar(const std::string &kernel
                                                        std::uint32_t laneDimension) const {
   compiler::BuildRequest alone = request;
   alone.options.onlyKernel = kernel;
-  alone.options.vectorFactor = compiler::scalarFactor;
+  // Not -cl-weft-vectorise=off: LLVM may still vectorise the loops of a work-item.
+  alone.options.withoutStages.insert(compiler::VectorStage::Gangs);
   alone.options.laneDimension = static_cast<compiler::LaneDimension>(laneDimension + 1);
   return build(std::move(alone), kernel + " without lanes");
 }

@@ -94,7 +94,7 @@ protected:
 private:
   /// Has the best version without lanes compiled in the background, and added or refused.
   virtual void request() noexcept = 0;
-  /// The same on the calling thread, unless it is there already.
+  /// The same on the calling thread, unless another one has begun.
   virtual void require() noexcept = 0;
   /// Which version an earlier process has chosen for a kind.
   virtual VersionTrial::Verdict find(RangeKind kind) noexcept = 0;

@@ -75,10 +75,14 @@ std::shared_ptr<Executable> KernelBuilder::buildScalar(const std::string &kernel
 }
 
 const compiler::BuildNotes &KernelBuilder::notesOfBuild() const {
-  const std::lock_guard lock(mutex);
-  if (!notes)
-    notes.emplace(request, host);
-  return *notes;
+  const compiler::BuildNotes *known = notes.load(std::memory_order_acquire);
+  if (known)
+    return *known;
+  auto made = std::make_unique<const compiler::BuildNotes>(request, host);
+  // Another thread may have been first.
+  return notes.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)
+             ? *made.release()
+             : *known;
 }
 
 Verdict KernelBuilder::findVerdict(const std::string &kernel, device::RangeKind kind) const {

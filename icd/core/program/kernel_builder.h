@@ -11,10 +11,10 @@
 #include "device/launch/version_trials.h"
 
 #include <array>
+#include <atomic>
 #include <compare>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 
@@ -38,6 +38,9 @@ std::optional<KernelVariant> variantFor(const weft_kernel_description &kernel,
 class KernelBuilder {
 public:
   KernelBuilder(compiler::BuildRequest request, compiler::HostState host);
+  ~KernelBuilder() { delete notes.load(std::memory_order_relaxed); }
+  KernelBuilder(const KernelBuilder &) = delete;
+  KernelBuilder &operator=(const KernelBuilder &) = delete;
 
   /// Whether kernels may run without lanes: the host has not said how many there are.
   bool mayBeScalar() const noexcept { return !request.options.vectorFactor; }
@@ -62,8 +65,8 @@ private:
 
   const compiler::BuildRequest request; ///< of the whole program
   const compiler::HostState host;
-  mutable std::mutex mutex;                          ///< guards the following
-  mutable std::optional<compiler::BuildNotes> notes; ///< since the first use
+  /// Since the first use. Without a lock, which another thread could hold during a fork.
+  mutable std::atomic<const compiler::BuildNotes *> notes{nullptr};
 };
 
 } // namespace weft::icd

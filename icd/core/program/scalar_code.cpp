@@ -25,10 +25,8 @@ void ScalarCode::request() noexcept {
 }
 
 void ScalarCode::require() noexcept {
-  const std::lock_guard lock(mutex);
-  if (isBuilt)
+  if (isBegun.exchange(true))
     return;
-  isBuilt = true;
   try {
     program = owner.builder()->buildScalar(lanes.name, lanes.lane_dimension);
     KernelCode *const code = program ? program->find(lanes.name) : nullptr;

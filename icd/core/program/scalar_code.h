@@ -7,8 +7,8 @@
 
 #include "device/launch/version_trials.h"
 
+#include <atomic>
 #include <memory>
-#include <mutex>
 
 namespace weft::icd {
 
@@ -34,9 +34,9 @@ private:
 
   Executable &owner;
   const weft_kernel_description &lanes;
-  std::mutex mutex; ///< guards what follows
-  bool isBuilt = false;
-  std::shared_ptr<Executable> program; ///< with the kernel alone
+  /// Nobody waits for another thread's build, which would never end in a forked child.
+  std::atomic<bool> isBegun{false};
+  std::shared_ptr<Executable> program; ///< with the kernel alone; of the thread that builds
 };
 
 } // namespace weft::icd

@@ -203,12 +203,14 @@ private:
   /// The other version, if the launch has the memory for it; or null.
   const KernelVersion *scalarOf(const KernelVersion &now) const noexcept {
     const KernelVersion *const scalar = now.trials->scalar();
-    return scalar && scalar->kernel->lane_dimension == kernel.lane_dimension &&
-                   scalar->kernel->context_item_bytes <= kernel.context_item_bytes &&
-                   scalar->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
-                   stackBytes(*scalar->kernel) <= stack
-               ? scalar
-               : nullptr;
+    return scalar && fits(*scalar->kernel) ? scalar : nullptr;
+  }
+
+  /// Whether the prepared memory suffices for other code of the kernel.
+  bool fits(const weft_kernel_description &other) const noexcept {
+    return other.lane_dimension == kernel.lane_dimension &&
+           other.context_item_bytes <= kernel.context_item_bytes &&
+           other.context_fixed_bytes <= kernel.context_fixed_bytes && stackBytes(other) <= stack;
   }
 
   /// No further work-group begins.
@@ -277,11 +279,7 @@ private:
       return false;
     const KernelVersion *newest =
         versions->newest(now - std::max(last, begunAt.load(std::memory_order_relaxed)));
-    if (newest && newest->kernel != &kernel &&
-        newest->kernel->lane_dimension == kernel.lane_dimension &&
-        newest->kernel->context_item_bytes <= kernel.context_item_bytes &&
-        newest->kernel->context_fixed_bytes <= kernel.context_fixed_bytes &&
-        stackBytes(*newest->kernel) <= stack)
+    if (newest && newest->kernel != &kernel && fits(*newest->kernel))
       version.store(newest, std::memory_order_release);
     return true;
   }
@@ -423,6 +421,8 @@ void spread(Arena &arena, LaunchTask &task, std::size_t done, std::size_t groups
 
 } // namespace
 
+std::uint64_t workItemsOf(const NdRange &range) noexcept { return groupsOf(range, {1, 1, 1}); }
+
 std::uint64_t groupsOf(const NdRange &range,
                        const std::array<std::uint64_t, 3> &localSize) noexcept {
   std::uint64_t groups = 1;
@@ -453,7 +453,7 @@ LaunchPlan planOf(const Arena &arena, const Launch &launch) noexcept {
 
 LaunchStatus run(Arena &arena, const Launch &launch) {
   VersionTrials *const trials = launch.version.trials;
-  if (trials && VersionTrials::areOn(*launch.version.kernel, launch.range.localSize))
+  if (trials && VersionTrials::mayConcern(*launch.version.kernel, launch.range.localSize))
     return runTried(arena, launch, *trials);
   return run(arena, launch, planOf(arena, launch));
 }

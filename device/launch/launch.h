@@ -77,6 +77,9 @@ enum class LaunchStatus { Complete, OutOfMemory, Stopped };
 /// all. The host's floating-point modes do not affect the kernel.
 LaunchStatus run(Arena &arena, const Launch &launch);
 
+/// How many work-items a range has; saturating.
+std::uint64_t workItemsOf(const NdRange &range) noexcept;
+
 /// How many groups of a local size a range has; saturating.
 std::uint64_t groupsOf(const NdRange &range,
                        const std::array<std::uint64_t, 3> &localSize) noexcept;

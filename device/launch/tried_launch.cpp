@@ -9,15 +9,6 @@
 namespace weft::device {
 namespace {
 
-/// Saturating.
-std::uint64_t itemsOf(const NdRange &range) noexcept {
-  std::uint64_t items = 1;
-  for (std::size_t d = 0; d < range.dimensions; ++d)
-    if (__builtin_mul_overflow(items, range.globalSize[d], &items))
-      return ~std::uint64_t{0};
-  return items;
-}
-
 bool isCancelled(const Launch &launch) noexcept {
   return launch.isCancelled && launch.isCancelled->load(std::memory_order_relaxed);
 }
@@ -32,7 +23,7 @@ LaunchStatus runAs(const KernelVersion &version, Arena &arena, const Launch &lau
 LaunchStatus runSample(Arena &arena, const Launch &launch, const LaunchPlan &plan,
                        VersionTrials &trials, VersionTrial &trial) {
   const KernelVersion *const scalar = trials.scalar();
-  const VersionTrial::Part part = trial.nextLaunch(itemsOf(launch.range), scalar != nullptr);
+  const VersionTrial::Part part = trial.nextLaunch(workItemsOf(launch.range), scalar != nullptr);
   const std::uint64_t begin = monotonicNanoseconds();
   const LaunchStatus status =
       part.isScalar ? runAs(*scalar, arena, launch) : run(arena, launch, plan);
@@ -75,8 +66,10 @@ LaunchStatus runTried(Arena &arena, const Launch &launch, VersionTrials &trials)
     return runPending(arena, launch, plan, kind, trials, *trial);
   const KernelVersion *const scalar = trial->choosesScalar() ? trials.withoutLanes(kind) : nullptr;
   const LaunchStatus status = scalar ? runAs(*scalar, arena, launch) : run(arena, launch, plan);
-  // Lanes count their groups themselves if they run in samples.
-  if (scalar || areWholeLaunchesTimed(kind))
+  // Lanes count their groups themselves where these are samples; whole launches count work-items.
+  if (areWholeLaunchesTimed(kind))
+    trial->ran(workItemsOf(launch.range));
+  else if (scalar)
     trial->ran(groups);
   return status;
 }

@@ -29,8 +29,8 @@ RangeKind kindOf(const weft_kernel_description &kernel,
              : RangeKind::Usual;
 }
 
-bool VersionTrials::areOn(const weft_kernel_description &kernel,
-                          const std::array<std::uint64_t, 3> &localSize) noexcept {
+bool VersionTrials::mayConcern(const weft_kernel_description &kernel,
+                               const std::array<std::uint64_t, 3> &localSize) noexcept {
   return kernel.flags & WEFT_KERNEL_LANES_MAY_LOSE ||
          localSize[kernel.lane_dimension] <= narrowItems;
 }
@@ -69,8 +69,8 @@ void VersionTrials::consider(RangeKind kind, float laneCost, float firstCost) no
 }
 
 const KernelVersion *VersionTrials::whileAwaited(float laneCost, float firstCost) const noexcept {
-  return isRequested.load(std::memory_order_relaxed) && !scalar() && laneCost > firstCost ? first
-                                                                                          : nullptr;
+  const bool isFaster = firstCost > 0 && firstCost < laneCost;
+  return isFaster && isRequested.load(std::memory_order_relaxed) && !scalar() ? first : nullptr;
 }
 
 void VersionTrials::keepVerdict(RangeKind kind) noexcept {

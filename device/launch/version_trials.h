@@ -53,10 +53,10 @@ public:
   VersionTrials &operator=(const VersionTrials &) = delete;
   virtual ~VersionTrials() = default;
 
-  /// Whether a version's kernel is tried on the range; if groups are joined, possibly not. Takes a
-  /// nanosecond.
-  static bool areOn(const weft_kernel_description &kernel,
-                    const std::array<std::uint64_t, 3> &localSize) noexcept;
+  /// Whether a kernel with trials may be tried in groups of this local size, which the executor may
+  /// join. For each launch: takes a nanosecond.
+  static bool mayConcern(const weft_kernel_description &kernel,
+                         const std::array<std::uint64_t, 3> &localSize) noexcept;
   /// Whether a kernel is tried on ranges of any kind.
   static bool areFor(const weft_kernel_description &kernel) noexcept {
     return kernel.flags & WEFT_KERNEL_ANY_ORDER && kernel.flags & WEFT_KERNEL_HAS_LANES;

@@ -43,7 +43,10 @@ public:
   KernelBuilder &operator=(const KernelBuilder &) = delete;
 
   /// Whether kernels may run without lanes: the host has not said how many there are.
-  bool mayBeScalar() const noexcept { return !request.options.vectorFactor; }
+  bool mayBeScalar() const noexcept {
+    return request.options.vectorFactor.value_or(compiler::automaticFactor) ==
+           compiler::automaticFactor;
+  }
   /// Whether launches wait for the code.
   TierChoice tiers() const noexcept { return host.settings.tiers; }
 

@@ -5,7 +5,6 @@
 #include "icd/core/program/executable.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace weft::icd {
 namespace {
@@ -15,15 +14,6 @@ using compiler::Tier;
 /// Polling for better code counts as this many work-items, and as many more for each tenth of a
 /// millisecond since the last poll.
 constexpr std::uint64_t workPerPoll = 1024, nanosecondsOfLook = 100'000;
-
-/// Saturating.
-std::uint64_t itemsOf(const device::NdRange &range) {
-  std::uint64_t items = 1;
-  for (std::uint32_t dimension = 0; dimension < range.dimensions; ++dimension)
-    if (__builtin_mul_overflow(items, range.globalSize[dimension], &items))
-      return std::numeric_limits<std::uint64_t>::max();
-  return items;
-}
 
 } // namespace
 
@@ -42,7 +32,7 @@ const weft_kernel_description *KernelCode::description() noexcept {
 }
 
 const KernelCode::Version *KernelCode::launchable(const device::NdRange &range) noexcept {
-  const std::uint64_t items = itemsOf(range);
+  const std::uint64_t items = device::workItemsOf(range);
   use(items);
   newest(0);
   const Version *version = owner.wishes.tiers == TierChoice::Best ? require(true) : current();

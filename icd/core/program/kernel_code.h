@@ -57,8 +57,8 @@ public:
   /// Whether launches on the range will not switch to another version.
   bool isLast(const Version &version, const device::NdRange &range) const noexcept {
     const bool isSpecial = &version != current();
-    const bool isTried =
-        version.scalar && device::VersionTrials::areOn(*version.loaded.kernel, range.localSize);
+    const bool isTried = version.scalar &&
+                         device::VersionTrials::mayConcern(*version.loaded.kernel, range.localSize);
     return version.isBest && !isTried && (isSpecial || !variantFor(*version.loaded.kernel, range));
   }
   /// The newest version for launches on the range, or null.

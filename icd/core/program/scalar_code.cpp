@@ -17,8 +17,8 @@ std::unique_ptr<ScalarCode> ScalarCode::of(Executable &owner, const weft_kernel_
 
 void ScalarCode::request() noexcept {
   try {
-    static_cast<void>(
-        runInBackground([executable = owner.shared_from_this(), this] { require(); }));
+    if (!runInBackground([executable = owner.shared_from_this(), this] { require(); }))
+      refuse();
   } catch (const std::bad_alloc &) {
     refuse();
   }

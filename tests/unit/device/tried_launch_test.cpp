@@ -150,6 +150,7 @@ TEST(VersionTrials, LeaveAFasterFirstCodeInPlaceMeanwhile) {
   trials.consider(RangeKind::Usual, 20, 10);
   EXPECT_EQ(trials.whileAwaited(20, 10), &first);
   EXPECT_EQ(trials.whileAwaited(9, 10), nullptr);
+  EXPECT_EQ(trials.whileAwaited(9, 0), nullptr) << "its cost is unknown";
 }
 
 } // namespace

@@ -111,6 +111,31 @@ bool setCache(Settings &settings, const std::string &value) {
   return on.has_value();
 }
 
+/// Names of checks; "0" for none, as users of other switches expect.
+bool setChecks(Settings &settings, const std::string &value) {
+  const auto checks = value == "0" ? CheckSet() : CheckSet::parse(value);
+  if (checks)
+    settings.checks = *checks;
+  return checks.has_value();
+}
+
+/// The status of a process that failed.
+bool setCheckExit(Settings &settings, const std::string &value) {
+  constexpr std::uint64_t mostStatus = 255;
+  const auto number = parseNumber<std::uint64_t>(value);
+  if (!number || *number > mostStatus)
+    return false;
+  settings.checkExit = *number;
+  return true;
+}
+
+bool setCheckAborts(Settings &settings, const std::string &value) {
+  const auto on = parseSwitch(value);
+  if (on)
+    settings.checkAborts = *on;
+  return on.has_value();
+}
+
 template <std::string Settings::*member>
 bool setText(Settings &settings, const std::string &value) {
   settings.*member = value;
@@ -205,6 +230,20 @@ constexpr Entry entries[] = {
     {{"WEFT_TRACE", "a file, or unix: and a socket",
       "destination of a trace for Perfetto, chrome://tracing or `weft top`"},
      setTrace},
+    {{"WEFT_CHECK", "names of checks such as bounds,api, or all",
+      "finds mistakes of kernels and of the program"},
+     setChecks},
+    {{"WEFT_CHECK_LIMIT", "a number", "the maximum number of reports of each place; 0: all"},
+     setNumber<&Settings::checkLimit>},
+    {{"WEFT_CHECK_EXIT", "a number up to 255",
+      "the process's exit status if it would succeed although mistakes were found; 0: its own"},
+     setCheckExit},
+    {{"WEFT_CHECK_ABORT", "0 or 1", "1: the first mistake aborts the process, for debuggers"},
+     setCheckAborts},
+    {{"WEFT_CHECK_LOG", "a file", "destination of reports as JSON lines, or as SARIF if named so"},
+     setPath<&Settings::checkLog>},
+    {{"WEFT_CHECK_SUPPRESSIONS", "a file", "mistakes that are not to be reported"},
+     setPath<&Settings::checkSuppressions>},
     {{"WEFT_PROGRAMS", "a folder",
       "keeps programs that are not loaded from the cache, and sources that the compiler fails on"},
      setPath<&Settings::programFolder>},

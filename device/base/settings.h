@@ -6,6 +6,8 @@
 // Weft's. So variables are read only inside calls of the host, and copied there for Weft's threads.
 #pragma once
 
+#include "device/base/checks.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,6 +52,12 @@ struct Settings {
   std::string programFolder;
   std::string compiler;                 ///< WEFT_COMPILER: which weftc; empty: the library's own
   std::string temporaryFolder = "/tmp"; ///< TMPDIR
+  CheckSet checks;                      ///< WEFT_CHECK: checked mode
+  std::uint64_t checkLimit = 1;         ///< WEFT_CHECK_LIMIT: reports for each place; 0: all
+  std::uint64_t checkExit = 0; ///< WEFT_CHECK_EXIT: the process's status after reports; 0: its own
+  bool checkAborts = false;    ///< WEFT_CHECK_ABORT: the first report aborts the process
+  std::string checkLog;        ///< WEFT_CHECK_LOG: a file for reports; empty: stderr
+  std::string checkSuppressions; ///< WEFT_CHECK_SUPPRESSIONS: a file; empty: none
 
   // Read again for each build.
   /// WEFT_CACHE_DIR, $XDG_CACHE_HOME/weft or $HOME/.cache/weft, the first that is set; empty if

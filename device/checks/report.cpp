@@ -2,80 +2,95 @@
 #include "device/checks/report.h"
 
 #include "device/base/settings.h"
+#include "device/base/threads/once.h"
+#include "device/checks/exit_status.h"
+#include "device/checks/report_formats.h"
+#include "device/checks/report_log.h"
+#include "device/checks/suppressions.h"
 
-#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <new>
+#include <sstream>
+#include <unistd.h>
 
 namespace weft::device {
 namespace {
 
-std::atomic<unsigned long> delivered{0};
-
-std::string textOf(const SourceLocation &where) {
-  return where.file + ':' + std::to_string(where.line) + ':' + std::to_string(where.column);
+Suppressions readSuppressions(const std::string &path) {
+  if (path.empty())
+    return {};
+  std::ifstream file(path);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) {
+    std::fprintf(stderr, "weft: WEFT_CHECK_SUPPRESSIONS: %s cannot be read\n", path.c_str());
+    return {};
+  }
+  Suppressions suppressions(text.str());
+  for (const std::string &line : suppressions.invalidLines())
+    std::fprintf(stderr, "weft: %s: not a suppression: %s\n", path.c_str(), line.c_str());
+  return suppressions;
 }
 
-/// "kernel 'demo', k.cl:13:7: "; only what is known.
-std::string placeOf(const CheckReport &report) {
-  std::string place;
-  if (!report.kernel.empty())
-    place = "kernel '" + report.kernel + "'";
-  if (report.where.line != 0)
-    place += (place.empty() ? "" : ", ") + textOf(report.where);
-  return place.empty() ? place : place + ": ";
-}
-
-std::string textOf(const CheckReport &report) {
-  std::string text = std::string(nameOf(report.check)) + ": " + placeOf(report) + report.message;
-  for (const std::string &note : report.notes)
-    text += "\n  " + note;
-  return text;
-}
-
-/// Counts the reports of each place.
-class Places {
+/// What was delivered so far, and what may not be.
+class Deliveries {
 public:
-  /// Whether a report of the place is within `limit`; 0 is none.
-  bool admits(const CheckReport &report, std::uint64_t limit) {
-    const bool isKnown = report.where.line != 0;
-    std::string key = report.kernel + '\0' + (isKnown ? textOf(report.where) : report.message);
-    key += static_cast<char>(report.check);
+  Deliveries() : suppressions(readSuppressions(Settings::ofProcess().checkSuppressions)) {}
+
+  /// Whether to deliver a report, which then counts as delivered.
+  bool admit(const CheckReport &report) {
+    if (suppressions.match(report))
+      return false;
+    const std::uint64_t limit = Settings::ofProcess().checkLimit;
     const std::lock_guard lock(mutex);
-    std::uint64_t &count = counts[std::move(key)];
+    std::uint64_t &count = counts[placeOf(report)];
     return limit == 0 || count++ < limit;
   }
 
 private:
+  static std::string placeOf(const CheckReport &report) {
+    const std::string where = textOf(report.where);
+    std::string place(nameOf(report.check));
+    for (const std::string &part :
+         {report.call, report.kernel, where.empty() ? report.message : where})
+      place += '\n' + part;
+    return place;
+  }
+
+  const Suppressions suppressions;
   std::mutex mutex;
   std::map<std::string, std::uint64_t> counts;
 };
 
-Places &places() {
-  static Places *const all = new Places; // other threads may report while the process exits
-  return *all;
+Deliveries &deliveries() {
+  return once([] { return new Deliveries; });
+}
+
+void write(const CheckReport &report, const std::string &log) {
+  const std::string text = textOf(report, ::isatty(STDERR_FILENO) == 1);
+  std::fprintf(stderr, "%s\n", text.c_str());
+  if (!log.empty() && !appendToLog(log, report))
+    std::fprintf(stderr, "weft: WEFT_CHECK_LOG: %s cannot be written\n", log.c_str());
 }
 
 } // namespace
 
 std::optional<std::string> deliver(const CheckReport &report) noexcept try {
-  const Settings &settings = Settings::ofProcess();
-  if (!places().admits(report, settings.checkLimit))
+  if (!deliveries().admit(report))
     return std::nullopt;
-  delivered.fetch_add(1, std::memory_order_relaxed);
-  std::string text = textOf(report);
-  std::fprintf(stderr, "weft: %s\n", text.c_str());
+  const Settings &settings = Settings::ofProcess();
+  write(report, settings.checkLog);
   if (settings.checkAborts)
     std::abort();
-  return text;
-} catch (const std::bad_alloc &) {
+  if (settings.checkExit != 0)
+    replaceSuccessBy(static_cast<int>(settings.checkExit));
+  return textOf(report, /*isColoured=*/false);
+} catch (const std::exception &) { // out of memory
   return std::nullopt;
 }
-
-unsigned long deliveredReports() noexcept { return delivered.load(std::memory_order_relaxed); }
 
 } // namespace weft::device

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The reports of checked mode: what is wrong, and where. They go to standard error or, with
-// WEFT_CHECK_LOG, to a file (report_log.h).
+// The reports of checked mode (docs/checked-mode.md): what is wrong, and where. They go to standard
+// error and, with WEFT_CHECK_LOG, to a file.
 #pragma once
 
 #include "device/base/checks.h"
@@ -11,7 +11,7 @@
 
 namespace weft::device {
 
-/// A place in a kernel's source; line 0 if unknown. Lines and columns count from 1.
+/// A location in a kernel's source; line 0 if unknown. Lines and columns count from 1.
 struct SourceLocation {
   std::string file;
   unsigned line = 0;
@@ -20,19 +20,17 @@ struct SourceLocation {
 
 struct CheckReport {
   Check check = Check::Bounds;
-  std::string kernel; ///< empty for a call
+  std::string kernel; ///< the kernel that makes the mistake; empty if the host does
+  std::string call;   ///< the API function that the host calls; empty if a kernel makes the mistake
   SourceLocation where;
   std::string message;            ///< one line without full stop
   std::vector<std::string> notes; ///< further lines
 };
 
-/// Delivers a report unless a suppression matches it or its place has had WEFT_CHECK_LIMIT of them;
-/// places of reports without a location are their messages. Returns the text of a report that was
-/// delivered. With WEFT_CHECK_ABORT=1 it does not return in that case. Thread-safe. A report
-/// for which there is no memory is lost.
+/// Delivers a report, unless a suppression matches it or WEFT_CHECK_LIMIT reports of its place
+/// were delivered: its location or, if unknown, its message. Returns the text of a delivered
+/// report; with WEFT_CHECK_ABORT=1 it aborts the process instead. Thread-safe. A report for which
+/// there is no memory is lost.
 std::optional<std::string> deliver(const CheckReport &report) noexcept;
-
-/// How many reports were delivered in this process.
-unsigned long deliveredReports() noexcept;
 
 } // namespace weft::device

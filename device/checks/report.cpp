@@ -2,6 +2,7 @@
 #include "device/checks/report.h"
 
 #include "device/base/settings.h"
+#include "device/base/threads/fork.h"
 #include "device/base/threads/once.h"
 #include "device/checks/exit_status.h"
 #include "device/checks/report_formats.h"
@@ -36,38 +37,39 @@ Suppressions readSuppressions(const std::string &path) {
   return suppressions;
 }
 
-/// What was delivered so far, and what may not be.
-class Deliveries {
-public:
-  Deliveries() : suppressions(readSuppressions(Settings::ofProcess().checkSuppressions)) {}
+constinit std::mutex mutex;
 
-  /// Whether to deliver a report, which then counts as delivered.
-  bool admit(const CheckReport &report) {
-    if (suppressions.match(report))
-      return false;
-    const std::uint64_t limit = Settings::ofProcess().checkLimit;
-    const std::lock_guard lock(mutex);
-    std::uint64_t &count = counts[placeOf(report)];
-    return limit == 0 || count++ < limit;
-  }
+void lock() { mutex.lock(); }
+void unlock() { mutex.unlock(); }
+const ForkHandler forkHandler(ForkOrder::Checks, lock, unlock, unlock);
 
-private:
-  static std::string placeOf(const CheckReport &report) {
-    const std::string where = textOf(report.where);
-    std::string place(nameOf(report.check));
-    for (const std::string &part :
-         {report.call, report.kernel, where.empty() ? report.message : where})
-      place += '\n' + part;
-    return place;
-  }
+const Suppressions &suppressions() {
+  return once(
+      [] { return new Suppressions(readSuppressions(Settings::ofProcess().checkSuppressions)); });
+}
 
-  const Suppressions suppressions;
-  std::mutex mutex;
-  std::map<std::string, std::uint64_t> counts;
-};
+/// How many reports of each place were admitted; guarded by `mutex`.
+std::map<std::string, std::uint64_t> &admitted() {
+  return once([] { return new std::map<std::string, std::uint64_t>; });
+}
 
-Deliveries &deliveries() {
-  return once([] { return new Deliveries; });
+std::string placeOf(const CheckReport &report) {
+  std::string place(nameOf(report.check));
+  place += '\n' + report.call + '\n' + report.kernel + '\n';
+  if (report.where.line != 0)
+    return place + textOf(report.where);
+  return place + (report.site != 0 ? std::to_string(report.site) : report.message);
+}
+
+/// Whether to deliver a report, which then counts as delivered.
+bool admit(const CheckReport &report) {
+  if (suppressions().match(report))
+    return false;
+  const std::uint64_t limit = Settings::ofProcess().checkLimit;
+  auto &counts = admitted();
+  const std::lock_guard guard(mutex);
+  std::uint64_t &count = counts[placeOf(report)];
+  return limit == 0 || count++ < limit;
 }
 
 void write(const CheckReport &report, const std::string &log) {
@@ -80,7 +82,7 @@ void write(const CheckReport &report, const std::string &log) {
 } // namespace
 
 std::optional<std::string> deliver(const CheckReport &report) noexcept try {
-  if (!deliveries().admit(report))
+  if (!admit(report))
     return std::nullopt;
   const Settings &settings = Settings::ofProcess();
   write(report, settings.checkLog);

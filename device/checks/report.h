@@ -5,6 +5,7 @@
 
 #include "device/base/checks.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,14 +24,15 @@ struct CheckReport {
   std::string kernel; ///< the kernel that makes the mistake; empty if the host does
   std::string call;   ///< the API function that the host calls; empty if a kernel makes the mistake
   SourceLocation where;
+  std::uintptr_t site = 0;        ///< identifies the place if its location is unknown
   std::string message;            ///< one line without full stop
   std::vector<std::string> notes; ///< further lines
 };
 
 /// Delivers a report, unless a suppression matches it or WEFT_CHECK_LIMIT reports of its place
-/// were delivered: its location or, if unknown, its message. Returns the text of a delivered
-/// report; with WEFT_CHECK_ABORT=1 it aborts the process instead. Thread-safe. A report for which
-/// there is no memory is lost.
+/// were delivered, which its location identifies, or else its site or, without one, its message.
+/// Returns the text of a delivered report; with WEFT_CHECK_ABORT=1 it aborts the process instead.
+/// Thread-safe. A report for which there is no memory is lost.
 std::optional<std::string> deliver(const CheckReport &report) noexcept;
 
 } // namespace weft::device

@@ -47,6 +47,9 @@ struct DispatchTable {
                                                          const size_t *, const size_t *, size_t *);
 };
 extern const DispatchTable dispatchTable;
+/// The table of new handles: that one or, in checked mode, one that checks each call
+/// (icd/api/checked). Does not change once there is a handle.
+extern const cl_icd_dispatch *handleDispatch;
 
 /// The tag of valid objects of this type in the calling process. Only platforms and devices survive
 /// fork; everything else that a child inherits may be half modified, or wait for threads that do
@@ -65,7 +68,7 @@ constexpr bool isKeptByOthers(ObjectType type) noexcept {
 }
 
 struct ObjectHeader {
-  const cl_icd_dispatch *dispatch = &dispatchTable.known;
+  const cl_icd_dispatch *dispatch = handleDispatch;
   std::atomic<ObjectType> type{ObjectType::Dead};
   std::atomic<std::uint32_t> apiReferences{1};
   std::atomic<std::uint32_t> owners{1};

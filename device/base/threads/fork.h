@@ -17,6 +17,7 @@ enum class ForkOrder {
   Once,     ///< objects created at first use (device/base/threads/once.h)
   Queues,   ///< pending work of arenas
   Objects,  ///< memory of OpenCL objects
+  Checks,   ///< reports of checked mode
   Threads,  ///< the start of threads
 };
 

@@ -137,5 +137,6 @@ consteval cl_icd_dispatch makeTable() {
 } // namespace
 
 const DispatchTable dispatchTable = {makeTable(), &clGetKernelSuggestedLocalWorkSizeKHR};
+constinit const cl_icd_dispatch *handleDispatch = &dispatchTable.known;
 
 } // namespace weft::icd

@@ -3,6 +3,7 @@
 #include "icd/core/platform/platform.h"
 
 #include "icd/api/api.h"
+#include "icd/api/checked/call_table.h"
 #include "icd/api/command_buffer/names.h"
 #include "icd/api/names.h"
 #include "icd/api/platform/extension_functions.h"
@@ -18,6 +19,7 @@ cl_int listPlatforms(cl_uint entries, cl_platform_id *platforms, cl_uint *count)
   if ((entries == 0 && platforms) || (!platforms && !count))
     return CL_INVALID_VALUE;
   return guarded([&]() -> cl_int {
+    checkCallsIfWanted();
     if (platforms)
       platforms[0] = Platform::get().handle();
     if (count)

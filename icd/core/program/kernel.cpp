@@ -265,6 +265,20 @@ cl_int Kernel::setLocal(Argument &argument, std::size_t size, const void *value)
 
 bool Kernel::areArgumentsSet() const { return std::ranges::all_of(arguments, &Argument::isSet); }
 
+std::optional<Kernel::UnusableArgument> Kernel::firstUnusableArgument() const {
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const Argument &argument = arguments[index];
+    if (!argument.isSet)
+      return UnusableArgument{index, /*wasReleased=*/false};
+    const Memory *memory = argument.memory ? Memory::fromHandle(argument.memory) : nullptr;
+    if (argument.memory && (!memory || memory->serial() != argument.serial))
+      return UnusableArgument{index, /*wasReleased=*/true};
+    if (argument.queue && !Queue::fromHandle(argument.queue))
+      return UnusableArgument{index, /*wasReleased=*/true};
+  }
+  return std::nullopt;
+}
+
 void CapturedArguments::reserve(std::size_t bytes) {
   const std::size_t needed = bytes + WEFT_BLOCK_ALIGNMENT - 1;
   unsigned char *begin = space.data();

@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -89,6 +90,12 @@ public:
   }
   /// Whether every argument is set.
   bool areArgumentsSet() const;
+  /// The first argument because of which capture() fails.
+  struct UnusableArgument {
+    std::size_t index;
+    bool wasReleased; ///< a memory object that no longer exists; otherwise it is not set
+  };
+  std::optional<UnusableArgument> firstUnusableArgument() const;
   /// Captures the arguments: CL_SUCCESS, or CL_INVALID_KERNEL_ARGS if one is not set or is a memory
   /// object that has been released. Throws bad_alloc.
   cl_int capture(const weft_kernel_description &description, CapturedArguments &captured) const;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/api/checked/call_checks.h"
+
+#include "device/base/settings.h"
+#include "device/checks/report.h"
+#include "icd/api/checked/object_history.h"
+#include "icd/core/context/context.h"
+#include "icd/core/program/kernel.h"
+
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace weft::icd {
+namespace {
+
+struct NamedError {
+  cl_int code;
+  const char *name;
+};
+
+/// Errors that say nothing about what a platform supports, so that no program asks for them.
+constexpr NamedError errorsOfMistakes[] = {
+    {CL_INVALID_CONTEXT, "CL_INVALID_CONTEXT"},
+    {CL_INVALID_COMMAND_QUEUE, "CL_INVALID_COMMAND_QUEUE"},
+    {CL_INVALID_MEM_OBJECT, "CL_INVALID_MEM_OBJECT"},
+    {CL_INVALID_SAMPLER, "CL_INVALID_SAMPLER"},
+    {CL_INVALID_PROGRAM, "CL_INVALID_PROGRAM"},
+    {CL_INVALID_PROGRAM_EXECUTABLE, "CL_INVALID_PROGRAM_EXECUTABLE"},
+    {CL_INVALID_KERNEL, "CL_INVALID_KERNEL"},
+    {CL_INVALID_ARG_INDEX, "CL_INVALID_ARG_INDEX"},
+    {CL_INVALID_ARG_VALUE, "CL_INVALID_ARG_VALUE"},
+    {CL_INVALID_ARG_SIZE, "CL_INVALID_ARG_SIZE"},
+    {CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS"},
+    {CL_INVALID_WORK_DIMENSION, "CL_INVALID_WORK_DIMENSION"},
+    {CL_INVALID_GLOBAL_OFFSET, "CL_INVALID_GLOBAL_OFFSET"},
+    {CL_INVALID_EVENT_WAIT_LIST, "CL_INVALID_EVENT_WAIT_LIST"},
+    {CL_INVALID_EVENT, "CL_INVALID_EVENT"},
+    {CL_MISALIGNED_SUB_BUFFER_OFFSET, "CL_MISALIGNED_SUB_BUFFER_OFFSET"},
+    {CL_MEM_COPY_OVERLAP, "CL_MEM_COPY_OVERLAP"},
+};
+
+const char *nameOfMistake(cl_int error) {
+  for (const NamedError &named : errorsOfMistakes)
+    if (named.code == error)
+      return named.name;
+  return nullptr;
+}
+
+/// "argument 2 'n' of kernel 'k'".
+std::string describe(const Kernel &kernel, std::size_t index) {
+  const weft_kernel_description &description = kernel.interface();
+  return "argument " + std::to_string(index) + " '" + description.arguments[index].name +
+         "' of kernel '" + description.name + "'";
+}
+
+/// What is wrong with an argument that was given to clSetKernelArg.
+std::string explainArgument(const Kernel &kernel, std::size_t index, cl_int error) {
+  const weft_kernel_description &description = kernel.interface();
+  if (error == CL_INVALID_ARG_INDEX)
+    return std::string("kernel '") + description.name + "' has " +
+           std::to_string(description.argument_count) + " arguments";
+  if (index >= description.argument_count)
+    return "";
+  const weft_argument_description &argument = description.arguments[index];
+  std::string text = describe(kernel, index) + " is of type " + argument.type_name;
+  if (argument.kind == WEFT_ARGUMENT_VALUE)
+    text += ", which has " + std::to_string(argument.size) + " bytes";
+  return text;
+}
+
+std::string explain(const Kernel &kernel, long argument, cl_int error) {
+  if (argument >= 0)
+    return explainArgument(kernel, static_cast<std::size_t>(argument), error);
+  if (error != CL_INVALID_KERNEL_ARGS)
+    return "";
+  const std::optional<Kernel::UnusableArgument> unusable = kernel.firstUnusableArgument();
+  if (!unusable)
+    return "";
+  return describe(kernel, unusable->index) +
+         (unusable->wasReleased ? " is an object that was released" : " is not set");
+}
+
+} // namespace
+
+void reportMistake(const char *call, std::string message, std::vector<std::string> notes) {
+  const CallSite site = CallSite::ofCaller();
+  device::CheckReport report;
+  report.check = Check::Api;
+  report.call = call;
+  report.message = std::move(message);
+  report.site = site.address();
+  report.notes = site.lines();
+  report.notes.insert(report.notes.end(), notes.begin(), notes.end());
+  device::deliver(report);
+}
+
+bool checkUse(const char *call, const ObjectHeader *handle) noexcept try {
+  if (!handle || !Settings::ofProcess().checks.has(Check::Api))
+    return false;
+  const ObjectRecord record = ObjectHistory::get().findReleased(handle);
+  if (record.type == ObjectType::Dead)
+    return false;
+  reportMistake(call, std::string("the ") + wordOf(record.type) + " was released before",
+                record.describe());
+  return true;
+} catch (const std::bad_alloc &) {
+  return false;
+}
+
+void noteCreation(const char *call, const ObjectHeader *handle, ObjectType type) noexcept try {
+  if (handle)
+    ObjectHistory::get().addCreation(handle, type, call);
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void noteRelease(const char *call, const ObjectHeader *handle, ObjectType type) noexcept try {
+  if (isHandle(handle, type) && handle->apiReferences.load(std::memory_order_relaxed) == 1)
+    ObjectHistory::get().addRelease(handle, call);
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void checkError(const char *call, cl_int error, cl_kernel handle, long argument) noexcept try {
+  const char *name = nameOfMistake(error);
+  if (!name || !Settings::ofProcess().checks.has(Check::Api))
+    return;
+  const Kernel *kernel = Kernel::fromHandle(handle);
+  const std::string reason = kernel ? explain(*kernel, argument, error) : "";
+  reportMistake(call, std::string("returns ") + name + (reason.empty() ? "" : ": " + reason));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+} // namespace weft::icd

@@ -59,6 +59,7 @@ private:
   bool isRow(const Value &coordinates) const;
   bool countsNarrowNumbers(const AtomicRMWInst &update) const;
   bool dependsOnLoad(const Value &address) const;
+  unsigned weightOf(const BasicBlock &block);
 
   const WideningSource &source;
   const StrideInfo &strides;
@@ -66,7 +67,7 @@ private:
   const unsigned lanes;
   const bool takesMask;
   const DataLayout &layout;
-  SmallPtrSet<const BasicBlock *, 16> masked;
+  SmallPtrSet<const BasicBlock *, 16> masked, rare;
   bool hasMask = false;                                       ///< the current block
   unsigned copies = 0;                                        ///< of replicated instructions
   unsigned varying = 0, slow = 0, scattered = 0, lookUps = 0; ///< of the current instruction
@@ -79,6 +80,7 @@ void VersionPricer::fail(const Twine &text, const Instruction &place) {
 }
 
 VersionPrice VersionPricer::run() {
+  constexpr unsigned rareShare = 4;
   const MaskPlan &plan = source.masks;
   if (!plan.problem().empty()) {
     result.problem.text = plan.problem();
@@ -91,14 +93,34 @@ VersionPrice VersionPricer::run() {
     hasMask = isMasked(block);
     if (hasMask)
       masked.insert(block.block);
+    const unsigned weight = weightOf(*block.block);
+    const auto sizeBefore = result.size;
     for (const Instruction &instruction : *block.block) {
       if (!isa<PHINode>(instruction) && !instruction.isTerminator())
-        price(instruction, CostModel::loopWeight(*block.block, source.loops));
+        price(instruction, weight);
       priceOrder(instruction);
     }
     priceControl(block);
+    // Code that hardly ever runs is built, but takes no space in caches.
+    if (weight == 0)
+      result.size = sizeBefore + (result.size - sizeBefore) / rareShare;
   }
   return std::move(result);
+}
+
+// Blocks that are reached only if lanes disagree about what nearly always holds are rarely run.
+unsigned VersionPricer::weightOf(const BasicBlock &block) {
+  const auto isRareEdge = [&](const BasicBlock *from) {
+    const auto *branch = dyn_cast<BranchInst>(from->getTerminator());
+    const auto *call =
+        branch && branch->isConditional() ? dyn_cast<CallInst>(branch->getCondition()) : nullptr;
+    return rare.contains(from) || (call && isAllLanes(*call) && branch->getSuccessor(0) != &block);
+  };
+  if (!pred_empty(&block) && all_of(predecessors(&block), isRareEdge)) {
+    rare.insert(&block);
+    return 0;
+  }
+  return CostModel::loopWeight(block, source.loops);
 }
 
 bool VersionPricer::isMasked(const BlockPlan &block) const {

@@ -11,6 +11,7 @@
 #include "compiler/passes/vectorise/widen/records/record_operands.h"
 
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace weft::compiler {
 
@@ -99,10 +100,35 @@ void InstructionWidener::copyScalar(Instruction &instruction) {
     values.setScalar(instruction, copy);
 }
 
+// Whether a number that advances from lane to lane stays below a bound: where it does in the first
+// lane and the last, it does not wrap between them, as bounds are at most 2^63. Inactive lanes
+// count. Null for other conditions.
+Value *InstructionWidener::agreementOfEnds(Value &condition) {
+  using namespace PatternMatch;
+  Value *number = nullptr, *bound = nullptr;
+  if (!match(&condition, m_SpecificICmp(ICmpInst::ICMP_ULT, m_Value(number), m_Value(bound))) ||
+      !number->getType()->isIntegerTy(64) || !values.isUniform(*bound))
+    return nullptr;
+  const auto stride = strides.of(number);
+  if (!stride)
+    return nullptr;
+  const std::int64_t distance = stride->step * (gang.lanes - 1);
+  Value *limit = values.scalarOf(bound);
+  Value *last = gang.CreateAdd(stride->base, gang.getInt64(distance));
+  Value *first = gang.CreateICmpULT(stride->base, limit);
+  return gang.both(stride->holds, gang.both(first, gang.CreateICmpULT(last, limit)));
+}
+
 // Whether a condition holds in all active lanes (lane_functions.h).
 Value *InstructionWidener::agreement(Value &condition) {
+  using namespace PatternMatch;
   if (values.isUniform(condition))
     return values.scalarOf(&condition);
+  Value *one = nullptr, *other = nullptr;
+  if (match(&condition, m_LogicalAnd(m_Value(one), m_Value(other))))
+    return gang.both(agreement(*one), agreement(*other));
+  if (Value *ends = agreementOfEnds(condition))
+    return ends;
   Value *lanes = values.vectorOf(&condition);
   if (gang.mask)
     lanes = gang.CreateSelect(gang.mask, lanes, gang.allLanes());

@@ -33,6 +33,7 @@ private:
   void copyScalar(llvm::Instruction &instruction);
   bool placeLaneNumber(llvm::Instruction &instruction);
   llvm::Value *agreement(llvm::Value &condition);
+  llvm::Value *agreementOfEnds(llvm::Value &condition);
   void placeLaneArray(llvm::AllocaInst &array);
   bool widenFromStride(llvm::Instruction &instruction);
   bool widenByKind(llvm::Instruction &instruction);

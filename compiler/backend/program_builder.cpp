@@ -14,6 +14,7 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/kernel_attributes.h"
+#include "compiler/passes/support/user_code.h"
 #include "compiler/passes/vectorise/region_printer.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "device/base/address_spaces.h"
@@ -233,6 +234,8 @@ bool ProgramBuilder::prepare(std::string &log) {
 // Links the built-ins that the program uses.
 bool ProgramBuilder::addLibrary(std::string &log) {
   const Elapsed time;
+  if (!options.checks.isEmpty())
+    markUserCode(*module);
   const bool isLinked = linkBuiltins(*module, surroundings.kernelLibrary, log);
   spentOnLibrary = time.milliseconds();
   return isLinked;

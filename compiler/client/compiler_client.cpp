@@ -65,7 +65,7 @@ public:
     placement.key = cacheKey(request, placement.compiler);
     placement.keyInFolder =
         Hasher().add(placement.key.data(), placement.key.size()).add(folder).finish();
-    placement.namesFolder = request.options.debugInfo || request.options.remarks;
+    placement.namesFolder = request.options.needsLines();
     if (request.options.debugInfo && !request.source.empty() && !beginsAsSpirv(request.source))
       debugSource = cache.storeSource(request.source);
   }

@@ -143,7 +143,7 @@ Arguments clangArguments(const llvm::LLVMContext &context, const CompileOptions 
   addPreprocessor(arguments, options, sourceName);
   if (options.debugInfo)
     addDebugInfo(arguments, sourceName, debugPath);
-  else if (options.remarks)
+  else if (options.needsLines())
     arguments.push_back("-debug-info-kind=line-tables-only");
   if (context.shouldDiscardValueNames())
     arguments.push_back("-discard-value-names");

@@ -17,11 +17,10 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// The destination of an option's value. `read` documents each type's argument.
-using Field =
-    std::variant<bool CompileOptions::*, unsigned CompileOptions::*,
-                 std::optional<unsigned> CompileOptions::*, LaneDimension CompileOptions::*,
-                 LocalSize CompileOptions::*, VectorStageSet CompileOptions::*,
-                 std::string CompileOptions::*, Words CompileOptions::*>;
+using Field = std::variant<
+    bool CompileOptions::*, unsigned CompileOptions::*, std::optional<unsigned> CompileOptions::*,
+    LaneDimension CompileOptions::*, LocalSize CompileOptions::*, VectorStageSet CompileOptions::*,
+    CheckSet CompileOptions::*, std::string CompileOptions::*, Words CompileOptions::*>;
 
 enum class Section { Language, Diagnostics, Arithmetic, Linking, Weft };
 
@@ -177,6 +176,10 @@ constexpr Option options[] = {
     {"-cl-weft-zero-private", "", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::zeroPrivate,
      "zero-initialise private memory, as in contexts that request it"},
+    {"-cl-weft-check=", "<checks>", anyCall, Holds::AtTheLink, Section::Weft,
+     &CompileOptions::checks,
+     "report mistakes while kernels run: bounds,arithmetic, or all (docs/checked-mode.md)",
+     "a list of bounds, arithmetic, or all"},
     {"-cl-weft-remarks", "", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::remarks,
      "report what was vectorised and what was not"},
     {"-cl-weft-without=", "<stages>", anyCall, Holds::AtTheLink, Section::Weft,
@@ -279,6 +282,16 @@ bool read(VectorStageSet &value, const Option &, std::string_view argument) {
   }
 }
 
+// Checks of the host's calls are not for kernels.
+bool read(CheckSet &value, const Option &, std::string_view argument) {
+  const auto checks = CheckSet::parse(argument);
+  if (!checks || (*checks & CheckSet::ofKernels()).isEmpty() ||
+      (*checks != CheckSet::all() && (*checks & CheckSet::ofKernels()) != *checks))
+    return false;
+  value = *checks & CheckSet::ofKernels();
+  return true;
+}
+
 bool read(std::string &value, const Option &, std::string_view argument) {
   value = argument;
   return true;
@@ -326,6 +339,11 @@ void write(VectorStageSet value, const Option &option, Words &words) {
     words.push_back(std::string(option.name) + names);
 }
 
+void write(CheckSet value, const Option &option, Words &words) {
+  if (!value.isEmpty())
+    words.push_back(std::string(option.name) + value.text());
+}
+
 void write(const std::string &value, const Option &option, Words &words) {
   if (!value.empty())
     words.push_back(std::string(option.name) + value);
@@ -344,6 +362,11 @@ template <class Value> bool join(Value &value, const Value &other) {
 }
 
 bool join(VectorStageSet &value, VectorStageSet other) { return value.insert(other), true; }
+
+bool join(CheckSet &value, CheckSet other) {
+  value = CheckSet::parse(value.text() + "," + other.text()).value_or(value);
+  return true;
+}
 
 bool join(std::string &value, const std::string &other) { return value == other; }
 

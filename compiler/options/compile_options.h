@@ -9,6 +9,7 @@
 #include "compiler/options/lane_dimension.h"
 #include "compiler/options/local_size.h"
 #include "compiler/options/vector_stage.h"
+#include "device/base/checks.h"
 
 #include <optional>
 #include <span>
@@ -87,6 +88,7 @@ struct CompileOptions {
   VectorStageSet withoutStages; ///< -cl-weft-without=: disabled stages of vectorisation
   unsigned chaos = 0;           ///< -cl-weft-chaos=: the seed for random stages and lanes; 0: none
   bool zeroPrivate = false;     ///< -cl-weft-zero-private: private memory is zero-initialised
+  CheckSet checks;              ///< -cl-weft-check=: mistakes that kernels report
   bool remarks = false;         ///< -cl-weft-remarks
   bool verifies = false;        ///< -cl-weft-verify
 
@@ -98,6 +100,8 @@ struct CompileOptions {
   bool usesRelaxedFunctions() const { return unsafeMathOptimizations || fastRelaxedMath; }
   /// Implied by relaxed mathematics (OpenCL 3.0, 5.8.6.4).
   bool flushesDenormals() const { return denormsAreZero || usesRelaxedFunctions(); }
+  /// Passes need source lines.
+  bool needsLines() const { return debugInfo || remarks || !checks.isEmpty(); }
 
   bool operator==(const CompileOptions &) const = default;
 };

@@ -7,6 +7,11 @@
 #include "compiler/passes/analysis/lane_dimension_choice.h"
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
+#include "compiler/passes/checked/arithmetic_checks.h"
+#include "compiler/passes/checked/bounds_checks.h"
+#include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/drop_lines.h"
+#include "compiler/passes/checked/single_lanes.h"
 #include "compiler/passes/normalise/arithmetic/contraction.h"
 #include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
@@ -75,7 +80,9 @@
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/Sink.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/Mem2Reg.h"
 
 namespace weft::compiler {
 
@@ -118,6 +125,28 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   return passes;
 }
 
+// Checks of kernels that contain all their code. What LLVM's passes would conclude from mistakes is
+// tested before they run: before SROA, constant indices outside of private arrays.
+ModulePassManager buildCheckPipeline(const CompileOptions &options) {
+  FunctionPassManager checks;
+  checks.addPass(CheckReportsPass());
+  if (options.checks.has(Check::Bounds)) {
+    checks.addPass(PromotePass());
+    checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Private));
+    checks.addPass(SROAPass(SROAOptions::PreserveCFG));
+    checks.addPass(LoopExitsPass());
+    checks.addPass(SROAPass(SROAOptions::ModifyCFG));
+    checks.addPass(EarlyCSEPass());
+    checks.addPass(InferAddressSpacesPass(genericSpace));
+    checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Other));
+  }
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(checks)));
+  if (!options.debugInfo && !options.remarks)
+    passes.addPass(DropLinesPass());
+  return passes;
+}
+
 // Without vectorisation, work-items run in the order of their linear ids.
 LaneDimensionPass laneDimensionPass(const CompileOptions &options) {
   return {options.laneDimension, stagesOf(options),
@@ -147,8 +176,14 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(ZeroPrivatePass()));
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
+  const bool isChecked = !options.checks.isEmpty();
+  if (options.checks.has(Check::Arithmetic))
+    passes.addPass(createModuleToFunctionPassAdaptor(ArithmeticChecksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
-  passes.addPass(InlineWorkItemCodePass(/*inlinesArrayHelpers=*/optimize && tier == Tier::Best));
+  passes.addPass(
+      InlineWorkItemCodePass(/*inlinesArrayHelpers=*/optimize && tier == Tier::Best, isChecked));
+  if (isChecked)
+    passes.addPass(buildCheckPipeline(options));
   passes.addPass(PrintfLoweringPass());
   passes.addPass(KernelArgumentsPass());
   passes.addPass(LocalMemoryPass());
@@ -161,6 +196,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(GroupStepsPass());
   passes.addPass(laneDimensionPass(options));
   passes.addPass(WorkGroupFunctionPass(workGroupParameters(options, keepsRegions, tier)));
+  if (isChecked)
+    passes.addPass(createModuleToFunctionPassAdaptor(SingleLanesPass()));
   return passes;
 }
 
@@ -297,10 +334,14 @@ ModulePassManager buildProgramPipeline(const TargetDescription &target,
   const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes = buildKernelPipeline(target, options, tier);
   // Without vectorisation, work-items run strictly one after another.
-  if (optimize && tier == Tier::Best)
+  if (optimize && tier == Tier::Best) {
     passes.addPass(buildOptimisations(/*vectorises=*/options.vectorFactor != scalarFactor));
-  else if (optimize)
+    // What only the cold code of checks uses.
+    if (!options.checks.isEmpty())
+      passes.addPass(createModuleToFunctionPassAdaptor(SinkingPass()));
+  } else if (optimize) {
     passes.addPass(createModuleToFunctionPassAdaptor(buildQuickPipeline()));
+  }
   passes.addPass(buildFinishPipeline(target, optimize && tier == Tier::Best));
   return passes;
 }

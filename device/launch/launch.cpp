@@ -118,6 +118,7 @@ public:
     launch.enqueue_context = source.enqueueContext;
     launch.stop = stop;
     launch.stop_context = nullptr;
+    checkedLaunch.checks = source.checks;
   }
 
   bool enter() noexcept override {
@@ -336,7 +337,8 @@ private:
   std::atomic<bool> isStandingAside{false};
   std::atomic<bool> isStopped{false};
   std::atomic<std::uint64_t> lastPoll{0};
-  weft_launch launch;
+  weft_checked_launch checkedLaunch; ///< for kernels that are not checked, its first part
+  weft_launch &launch = checkedLaunch.launch;
   PrintfSink sink;
 };
 

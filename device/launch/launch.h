@@ -3,7 +3,7 @@
 // local-memory and spill block.
 #pragma once
 
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 #include "device/launch/printf.h"
 #include "device/threads/arena.h"
 
@@ -66,6 +66,8 @@ struct Launch {
   /// The answers to a kernel that enqueues others, and their context; null if none does.
   weft_enqueue_function *enqueue = nullptr;
   void *enqueueContext = nullptr;
+  /// Of a checked kernel, for as long as the launch runs; null for others.
+  const weft_checks *checks = nullptr;
 };
 
 enum class LaunchStatus { Complete, OutOfMemory, Stopped };

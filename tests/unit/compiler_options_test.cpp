@@ -261,6 +261,17 @@ TEST(Options, OfTheLinkOverruleThoseOfObjects) {
   EXPECT_EQ(error, "");
 }
 
+TEST(Options, ChecksAreThoseOfKernels) {
+  const Parsed parsed = parse("-cl-weft-check=arithmetic,bounds");
+  ASSERT_TRUE(parsed.good) << parsed.error;
+  EXPECT_EQ(parsed.options.checks.text(), "bounds,arithmetic");
+  EXPECT_EQ(deserialise(serialise(parsed.options)), parsed.options);
+  EXPECT_EQ(parse("-cl-weft-check=all").options.checks, CheckSet::ofKernels());
+  for (const char *wrong : {"-cl-weft-check=", "-cl-weft-check=api", "-cl-weft-check=bounds,api",
+                            "-cl-weft-check=speed"})
+    EXPECT_FALSE(parse(wrong).good) << wrong;
+}
+
 TEST(Options, HelpNamesAllWithinTheWidth) {
   std::istringstream help(describeOptions());
   std::string all;

@@ -65,7 +65,7 @@ FrontendResult translateSpirv(LLVMContext &context, std::string_view bytes,
   FrontendResult result;
   result.isRepeatable = true;
   result.module =
-      translate(context, bytes, specialisations, options.debugInfo || options.remarks, result.log);
+      translate(context, bytes, specialisations, options.needsLines(), result.log);
   if (result.module && options.usesRelaxedFunctions())
     useRelaxedFunctions(*result.module);
   if (result.module)

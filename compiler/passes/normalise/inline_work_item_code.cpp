@@ -6,6 +6,7 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -112,6 +113,29 @@ SmallVector<CallBase *> workItemCalls(Function &function, const FunctionSet &cod
       if (Function *callee = call->getCalledFunction(); callee && code.contains(callee))
         calls.push_back(call);
   return calls;
+}
+
+bool takesPointer(const Function &function) {
+  return any_of(function.args(), [](const Argument &parameter) {
+    return parameter.getType()->isPtrOrPtrVectorTy();
+  });
+}
+
+// The program's functions, and those of the library that they, or others like these, give pointers.
+void addAccessCode(Module &module, FunctionSet &code) {
+  FunctionSet reached;
+  for (Function &function : module)
+    if (isUserCode(function) && !function.isDeclaration())
+      reached.insert(&function);
+  for (unsigned index = 0; index != reached.size(); ++index)
+    for (Instruction &instruction : instructions(*reached[index])) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration() && takesPointer(*callee) &&
+          !findPrimitive(callee->getName()) && !staysCall(callee->getName()))
+        reached.insert(callee);
+    }
+  code.insert_range(reached);
 }
 
 // Searches for a function in a cycle of calls.
@@ -345,7 +369,9 @@ PreservedAnalyses InlineWorkItemCodePass::run(Module &module, ModuleAnalysisMana
   markGlobalIdsOnly(module);
   describeLocalSizes(module);
   FunctionSet code = findWorkItemCode(module);
-  const FunctionSet kept = findFunctionsToKeep(module, code);
+  if (isChecked)
+    addAccessCode(module, code);
+  const FunctionSet kept = isChecked ? FunctionSet() : findFunctionsToKeep(module, code);
   Inliner inliner(code, kept);
   SmallVector<Function *> functions;
   for (Function &function : module)

@@ -14,6 +14,9 @@
 // only query ids and sizes, get these as parameters instead. So they are no longer work-item code,
 // the code of the kernel grows with its source, and the vectoriser can still inline them as space
 // permits.
+//
+// In checked programs (docs/checked-mode.md) everything that accesses the program's memory becomes
+// part of a kernel, where its pointers are known.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -36,14 +39,16 @@ class InlineWorkItemCodePass : public llvm::PassInfoMixin<InlineWorkItemCodePass
 public:
   /// `inlinesArrayHelpers`: whether it also inlines functions with the address of a private array
   /// (private_array_calls.h).
-  explicit InlineWorkItemCodePass(bool inlinesArrayHelpers)
-      : inlinesArrayHelpers(inlinesArrayHelpers) {}
+  /// `isChecked`: whether it also inlines the program's functions, and those of the library that
+  /// get pointers from them, however large kernels become.
+  explicit InlineWorkItemCodePass(bool inlinesArrayHelpers, bool isChecked = false)
+      : inlinesArrayHelpers(inlinesArrayHelpers), isChecked(isChecked) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
   static bool isRequired() { return true; }
 
 private:
-  bool inlinesArrayHelpers;
+  bool inlinesArrayHelpers, isChecked;
 };
 
 } // namespace weft::compiler

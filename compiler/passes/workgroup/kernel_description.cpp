@@ -8,10 +8,12 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
+#include "compiler/passes/support/user_code.h"
 #include "compiler/passes/workgroup/kernel_interface.h"
 #include "compiler/passes/workgroup/versions/any_order.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -169,6 +171,8 @@ private:
     std::uint32_t kernelFlags = 0;
     if (function.hasFnAttribute(usesPrintfAttribute))
       kernelFlags |= WEFT_KERNEL_USES_PRINTF;
+    if (isUserCode(function))
+      kernelFlags |= WEFT_KERNEL_IS_CHECKED;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())

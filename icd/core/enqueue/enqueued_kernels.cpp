@@ -215,6 +215,12 @@ cl_int EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
     used = offset + size;
   }
   arguments.localBytes = used;
+  if (description.flags & WEFT_KERNEL_IS_CHECKED) {
+    arguments.setExtent(0, {0, bytes});
+    for (std::uint32_t index = 0; index != request.local_count; ++index)
+      arguments.setExtent(index + 1, {0, request.local_sizes[index]});
+    command.checks = std::make_unique<LaunchChecks>(context, description, command.range, arguments);
+  }
   return used <= localMemoryBytes ? success : outOfResources;
 }
 
@@ -315,17 +321,18 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
   if (!version)
     return CL_OUT_OF_RESOURCES;
   const CapturedArguments &arguments = command.arguments;
-  device::Launch prepared{version->loaded,
-                          command.range,
-                          arguments.block(),
-                          arguments.localBytes,
-                          arguments.largeBuffers,
-                          version->isBest ? nullptr : command.code,
-                          context.printfOutput(),
-                          context.initializes(Context::localMemory),
-                          context.isCancelled(),
-                          ask,
-                          &command};
+  const device::Launch prepared{.version = version->loaded,
+                                .range = command.range,
+                                .arguments = arguments.block(),
+                                .localMemoryBytes = arguments.localBytes,
+                                .largeBuffers = arguments.largeBuffers,
+                                .versions = version->isBest ? nullptr : command.code,
+                                .output = context.printfOutput(),
+                                .zeroesLocalMemory = context.initializes(Context::localMemory),
+                                .isCancelled = context.isCancelled(),
+                                .enqueue = ask,
+                                .enqueueContext = &command,
+                                .checks = command.checks ? command.checks->forKernel() : nullptr};
   return device::run(arena, prepared) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;
 }

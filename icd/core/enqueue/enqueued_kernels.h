@@ -9,10 +9,13 @@
 #pragma once
 
 #include "icd/core/context/queue.h"
+#include "icd/core/enqueue/launch_checks.h"
 #include "icd/core/program/executable.h"
 #include "icd/core/program/kernel.h"
 
 #include "device/kernel_abi_enqueue.h"
+
+#include <memory>
 
 namespace weft::icd {
 
@@ -37,6 +40,7 @@ struct EnqueuedCommand {
   device::NdRange range;
   bool isEmpty = false;
   CapturedArguments arguments;
+  std::unique_ptr<LaunchChecks> checks; ///< of checked kernels
   Ref<Queue> queue;
   std::uint64_t queueBytes = 0; ///< used in the queue
   std::uint64_t event = 0;

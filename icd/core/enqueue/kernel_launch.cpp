@@ -3,6 +3,7 @@
 
 #include "icd/core/context/context.h"
 #include "icd/core/enqueue/enqueued_kernels.h"
+#include "icd/core/enqueue/launch_checks.h"
 #include "icd/core/platform/limits.h"
 
 #include <atomic>
@@ -39,6 +40,12 @@ public:
     return parentEnded.load(std::memory_order_relaxed);
   }
 
+  /// After capturing arguments for this kernel. Throws bad_alloc.
+  void prepareChecks(const weft_kernel_description &kernel) {
+    if (kernel.flags & WEFT_KERNEL_IS_CHECKED)
+      checks = std::make_unique<LaunchChecks>(context, kernel, range, arguments);
+  }
+
   CapturedArguments arguments;
 
 protected:
@@ -46,11 +53,16 @@ protected:
     return status == device::LaunchStatus::Complete ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
   }
   device::Launch launchOf(const KernelCode::Version &version) const noexcept {
-    return {version.loaded,         range,
-            arguments.block(),      arguments.localBytes,
-            arguments.largeBuffers, version.isBest ? nullptr : &code,
-            context.printfOutput(), context.initializes(Context::localMemory),
-            context.isCancelled()};
+    return {.version = version.loaded,
+            .range = range,
+            .arguments = arguments.block(),
+            .localMemoryBytes = arguments.localBytes,
+            .largeBuffers = arguments.largeBuffers,
+            .versions = version.isBest ? nullptr : &code,
+            .output = context.printfOutput(),
+            .zeroesLocalMemory = context.initializes(Context::localMemory),
+            .isCancelled = context.isCancelled(),
+            .checks = checks ? checks->forKernel() : nullptr};
   }
   /// Including kernels enqueued by the launch. `prepared` may hold state shared by repetitions.
   template <class... Plan>
@@ -71,6 +83,7 @@ protected:
   Context &context; ///< that of the queue
   const device::NdRange range;
   const bool isEmpty;
+  std::unique_ptr<LaunchChecks> checks; ///< of checked kernels
   std::atomic<std::uint64_t> parentEnded{0};
 };
 
@@ -135,6 +148,7 @@ cl_int makeLaunch(const KernelOnDevice &kernel, const device::NdRange &range, bo
     launch = std::make_unique<RepeatedLaunch>(*kernel.code, context, range, isEmpty);
   if (cl_int status = kernel.kernel->capture(description, launch->arguments))
     return status;
+  launch->prepareChecks(description);
   operation = std::move(launch);
   return CL_SUCCESS;
 }

@@ -279,6 +279,14 @@ std::optional<Kernel::UnusableArgument> Kernel::firstUnusableArgument() const {
   return std::nullopt;
 }
 
+void CapturedArguments::setExtent(std::size_t argument, const weft_extent &extent,
+                                  const Memory *object) {
+  extentList.resize(std::max(extentList.size(), argument + 1));
+  objects.resize(extentList.size());
+  extentList[argument] = extent;
+  objects[argument] = object;
+}
+
 void CapturedArguments::reserve(std::size_t bytes) {
   const std::size_t needed = bytes + WEFT_BLOCK_ALIGNMENT - 1;
   unsigned char *begin = space.data();
@@ -329,7 +337,33 @@ cl_int Kernel::capture(const weft_kernel_description &description,
     if (index < 32 && pointedBytes && pointedBytes >= streamed)
       captured.largeBuffers |= 1u << index;
   }
+  if (description.flags & WEFT_KERNEL_IS_CHECKED)
+    captureExtents(description, captured);
   return CL_SUCCESS;
+}
+
+// Of an address that belongs to no object of the context nothing is known.
+void Kernel::captureExtents(const weft_kernel_description &description,
+                            CapturedArguments &captured) const {
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const Argument &argument = arguments[index];
+    const weft_argument_description &expected = description.arguments[index];
+    const std::uint32_t kind = expected.kind;
+    weft_extent extent{0, kind == WEFT_ARGUMENT_VALUE ? expected.size : argument.localBytes};
+    Memory *memory = argument.memory ? Memory::fromHandle(argument.memory) : nullptr;
+    if (memory && memory->isBuffer()) {
+      extent.size = memory->size();
+    } else if (kind == WEFT_ARGUMENT_GLOBAL_POINTER || kind == WEFT_ARGUMENT_CONSTANT_POINTER) {
+      std::uint64_t address;
+      std::memcpy(&address, block.data() + expected.offset, sizeof address);
+      const auto allocation = context().allocations().find(reinterpret_cast<void *>(address));
+      if (allocation)
+        extent = {address - reinterpret_cast<std::uintptr_t>(allocation->base), allocation->bytes};
+      else if (address)
+        extent = {address, WEFT_ALL_MEMORY};
+    }
+    captured.setExtent(index, extent, memory);
+  }
 }
 
 bool fitsPrivateMemory(const weft_kernel_description &kernel,

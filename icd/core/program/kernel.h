@@ -7,6 +7,7 @@
 // numbers, so that released ones are detected.
 #pragma once
 
+#include "device/kernel_abi_checks.h"
 #include "device/launch/launch.h"
 #include "icd/core/context/queue.h"
 #include "icd/core/memory/memory.h"
@@ -41,6 +42,13 @@ public:
   /// The same for an on-device queue.
   void hold(Queue &queue) { heldQueues.emplace_back(&queue); }
 
+  /// For checked kernels: what an argument points to, and the memory object it is in, or null.
+  /// Throws bad_alloc.
+  void setExtent(std::size_t argument, const weft_extent &extent, const Memory *object = nullptr);
+  /// One for each argument up to the last one that was set.
+  const weft_extent *extents() const { return extentList.data(); }
+  const Memory *objectAt(std::size_t argument) const { return objects[argument]; }
+
   std::uint64_t localBytes = 0;   ///< static local variables and local arguments, padded
   std::uint32_t largeBuffers = 0; ///< device::Launch::largeBuffers
 
@@ -52,6 +60,8 @@ private:
   std::vector<Ref<Memory>> moreHeld;
   std::vector<Ref<Queue>> heldQueues;
   std::vector<unsigned char> extraSpace;
+  std::vector<weft_extent> extentList;
+  std::vector<const Memory *> objects;
 };
 
 class Kernel final : public Object<Kernel, _cl_kernel, ObjectType::Kernel> {
@@ -118,6 +128,8 @@ private:
   Kernel(Program &program, std::vector<Code> codeByDevice);
   Kernel(const Kernel &other, std::vector<Code> codeByDevice);
   ~Kernel();
+  void captureExtents(const weft_kernel_description &description,
+                      CapturedArguments &captured) const;
   cl_int setBuffer(Argument &argument, unsigned char *slot, std::size_t size, const void *value);
   cl_int setImage(const weft_argument_description &expected, Argument &argument, std::size_t size,
                   const void *value);

@@ -4,6 +4,7 @@
 #include "device/base/reports/activity_board.h"
 #include "device/base/reports/log.h"
 #include "device/base/reports/trace.h"
+#include "device/base/settings.h"
 #include "icd/core/background.h"
 #include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
@@ -190,6 +191,8 @@ compiler::BuildRequest Program::requestOf(const Order &order, std::size_t index)
   request.options = order.options;
   if (owner->initializes(Context::privateMemory))
     request.options.zeroPrivate = true;
+  if (request.options.checks.isEmpty())
+    request.options.checks = Settings::ofProcess().checks & CheckSet::ofKernels();
   if (!order.linkInputs.empty()) {
     request.inputs = order.linkInputs[index];
   } else if (madeFrom == Origin::Binary) {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/checked/check_reports.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "device/base/address_spaces.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+// A function of the driver, through one that stays a call: `result name(function, operands…)`.
+Function *callerOf(Module &module, StringRef name, Type *result, ArrayRef<Type *> operands,
+                   MemoryEffects effects) {
+  if (Function *known = module.getFunction(name))
+    return known;
+  LLVMContext &context = module.getContext();
+  SmallVector<Type *> types{PointerType::get(context, 0)};
+  append_range(types, operands);
+  auto *caller = Function::Create(FunctionType::get(result, types, /*isVarArg=*/false),
+                                  GlobalValue::InternalLinkage, name, module);
+  // The driver's functions touch nothing that the kernel can see.
+  caller->setMemoryEffects(effects);
+  for (const Attribute::AttrKind kind :
+       {Attribute::Cold, Attribute::NoInline, Attribute::NoUnwind, Attribute::WillReturn,
+        Attribute::NoRecurse, Attribute::NoCallback})
+    caller->addFnAttr(kind);
+  IRBuilder<> builder(BasicBlock::Create(context, "", caller));
+  SmallVector<Value *> arguments(drop_begin(make_pointer_range(caller->args())));
+  CallInst *call = builder.CreateCall(FunctionType::get(result, operands, /*isVarArg=*/false),
+                                      caller->getArg(0), arguments);
+  if (result->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  return caller;
+}
+
+constexpr StringLiteral mistakePrefix = "__weft_mistake_";
+
+CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result) {
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      name.str(), FunctionType::get(result, /*isVarArg=*/false));
+  auto &declaration = *cast<Function>(callee.getCallee());
+  declaration.setDoesNotAccessMemory();
+  declaration.setDoesNotThrow();
+  declaration.setWillReturn();
+  return builder.CreateCall(callee);
+}
+
+} // namespace
+
+IRBuilder<> CheckReports::atEntry() {
+  if (!entry) {
+    // Own instructions come before all others, and keep their order.
+    IRBuilder<> builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    entry = cast<Instruction>(builder.CreateFreeze(builder.getTrue()));
+  }
+  return IRBuilder<>(entry);
+}
+
+Value *CheckReports::loadField(IRBuilderBase &builder, Value *structure, std::size_t offset,
+                               const Twine &name) {
+  Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), structure, offset);
+  LoadInst *load = builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8), name);
+  load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(kernel.getContext(), {}));
+  return load;
+}
+
+Value *CheckReports::launch() {
+  if (!launchAddress) {
+    IRBuilder<> builder = atEntry();
+    launchAddress = callPrimitive(builder, "__weft_launch", builder.getPtrTy(constantSpace));
+  }
+  return launchAddress;
+}
+
+Value *CheckReports::checks() {
+  if (!checksAddress) {
+    Value *from = launch();
+    IRBuilder<> builder = atEntry();
+    checksAddress =
+        builder.CreateIntToPtr(loadField(builder, from, offsetof(weft_checked_launch, checks), "checks"),
+                               builder.getPtrTy(constantSpace));
+  }
+  return checksAddress;
+}
+
+Value *CheckReports::ofArgument(unsigned argument, std::size_t member) {
+  if (!extents) {
+    Value *from = checks();
+    IRBuilder<> builder = atEntry();
+    extents =
+        builder.CreateIntToPtr(loadField(builder, from, offsetof(weft_checks, extents), "extents"),
+                               builder.getPtrTy(constantSpace));
+  }
+  IRBuilder<> builder = atEntry();
+  return loadField(builder, extents, sizeof(weft_extent) * argument + member, "extent");
+}
+
+Value *CheckReports::lookUp(IRBuilderBase &builder, Value *address, bool ofSize) {
+  Type *number = builder.getInt64Ty();
+  Function *caller = callerOf(*kernel.getParent(), "__weft_call_look_up", number,
+                              {builder.getPtrTy(), number, builder.getInt32Ty()},
+                              MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
+  Value *function = loadField(builder, checks(), offsetof(weft_checks, look_up), "");
+  Value *context = loadField(builder, checks(), offsetof(weft_checks, check_context), "");
+  return builder.CreateCall(caller, {builder.CreateIntToPtr(function, builder.getPtrTy()),
+                                     builder.CreateIntToPtr(context, builder.getPtrTy()), address,
+                                     builder.getInt32(ofSize)});
+}
+
+// Without the offset: what the driver divides by the host's local size.
+Value *CheckReports::globalId(IRBuilderBase &builder, unsigned dimension) {
+  constexpr StringLiteral names[] = {"x", "y", "z"};
+  Type *number = builder.getInt64Ty();
+  Value *group = callPrimitive(builder, "__weft_group_id_" + names[dimension], number);
+  Value *item = callPrimitive(builder, "__weft_local_id_" + names[dimension], number);
+  Value *size = loadField(builder, launch(), offsetof(weft_launch, local_size) + 8 * dimension, "");
+  return builder.CreateAdd(builder.CreateMul(group, size), item);
+}
+
+Constant *CheckReports::text(StringRef content) {
+  Module &module = *kernel.getParent();
+  Constant *value = ConstantDataArray::getString(kernel.getContext(), content);
+  auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                                      GlobalValue::PrivateLinkage, value, "weft.text");
+  variable->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return variable;
+}
+
+Constant *CheckReports::siteConstant(const CheckSite &site, const DebugLoc &place) {
+  Module &module = *kernel.getParent();
+  const auto number = [&](std::uint32_t value) {
+    return ConstantInt::get(Type::getInt32Ty(kernel.getContext()), value);
+  };
+  static_assert(offsetof(weft_check_site, line) == 24 && sizeof(weft_check_site) == 48);
+  Constant *value = ConstantStruct::getAnon(
+      {text(kernel.getFnAttribute(kernelAttribute).getValueAsString()),
+       text(place ? place->getFilename() : ""), text(site.name),
+       number(place ? place.getLine() : 0), number(place ? place.getCol() : 0),
+       number(site.mistake), number(site.bytes), number(site.origin), number(site.argument)});
+  auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                                      GlobalValue::PrivateLinkage, value, "weft.site");
+  variable->setAlignment(Align(8));
+  return variable;
+}
+
+void CheckReports::report(IRBuilderBase &builder, const CheckSite &site, Value *first,
+                          Value *second) {
+  Type *number = builder.getInt64Ty(), *pointer = builder.getPtrTy();
+  Function *caller = callerOf(*kernel.getParent(), "__weft_rare_report", builder.getVoidTy(),
+                              {pointer, pointer, number, number, number, number, number},
+                              MemoryEffects::inaccessibleMemOnly());
+  Value *function = loadField(builder, checks(), offsetof(weft_checks, report), "");
+  Value *context = loadField(builder, checks(), offsetof(weft_checks, check_context), "");
+  builder.CreateCall(caller, {builder.CreateIntToPtr(function, pointer),
+                              builder.CreateIntToPtr(context, pointer),
+                              siteConstant(site, builder.getCurrentDebugLocation()), first, second,
+                              globalId(builder, 0), globalId(builder, 1), globalId(builder, 2)});
+}
+
+// The name of the function has what a site needs.
+void callMistake(IRBuilderBase &builder, weft_mistake mistake, StringRef type, Value *first,
+                 Value *second) {
+  Type *number = builder.getInt64Ty();
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      (mistakePrefix + Twine(unsigned{mistake}) + "_" + type).str(),
+      FunctionType::get(builder.getVoidTy(), {number, number}, /*isVarArg=*/false));
+  auto &declaration = *cast<Function>(callee.getCallee());
+  declaration.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  declaration.setDoesNotThrow();
+  declaration.setWillReturn();
+  builder.CreateCall(callee, {first, second});
+}
+
+PreservedAnalyses CheckReportsPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function))
+    return PreservedAnalyses::all();
+  SmallVector<CallInst *> calls;
+  for (Instruction &instruction : instructions(function))
+    if (auto *call = dyn_cast<CallInst>(&instruction))
+      if (const Function *callee = call->getCalledFunction();
+          callee && callee->getName().starts_with(mistakePrefix))
+        calls.push_back(call);
+  CheckReports reports(function);
+  for (CallInst *call : calls) {
+    auto [mistake, type] =
+        call->getCalledFunction()->getName().substr(mistakePrefix.size()).split('_');
+    unsigned number = 0;
+    mistake.getAsInteger(10, number);
+    CheckSite site{};
+    site.mistake = static_cast<weft_mistake>(number);
+    site.name = type.str();
+    IRBuilder<> builder(call);
+    reports.report(builder, site, call->getArgOperand(0), call->getArgOperand(1));
+    call->eraseFromParent();
+  }
+  return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+} // namespace weft::compiler

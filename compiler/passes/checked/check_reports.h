@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Code that reports mistakes to the driver (device/kernel_abi_checks.h).
+//
+// A report is a call that remains a call, one for each work-item, in a block that is not reached
+// unless a work-item is wrong. Its place is a constant of the module.
+#pragma once
+
+#include "device/kernel_abi_checks.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PassManager.h"
+
+#include <cstdint>
+#include <string>
+
+namespace weft::compiler {
+
+/// What is known about a place; weft_check_site has the meaning of each member.
+struct CheckSite {
+  weft_mistake mistake;
+  std::uint32_t bytes = 0;
+  weft_origin origin = WEFT_ORIGIN_ADDRESS;
+  std::uint32_t argument = 0;
+  std::string name;
+};
+
+/// Before work-item code is inlined, functions do not know their kernel and ids: a call that stands
+/// for a report of a mistake with operands of 64 bits. `type`: the name of an arithmetic type, as
+/// long as the process.
+void callMistake(llvm::IRBuilderBase &builder, weft_mistake mistake, llvm::StringRef type,
+                 llvm::Value *first, llvm::Value *second);
+
+/// Turns these calls into reports.
+class CheckReportsPass : public llvm::PassInfoMixin<CheckReportsPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+  static bool isRequired() { return true; }
+};
+
+/// The checks of one kernel. It emits what a kernel loads from its launch into the entry block, on
+/// demand.
+class CheckReports {
+public:
+  explicit CheckReports(llvm::Function &kernel) : kernel(kernel) {}
+
+  /// Where values that the kernel needs everywhere may be computed.
+  llvm::IRBuilder<> atEntry();
+
+  /// Calls the driver's report with 64-bit operands. The builder's debug location is the place.
+  void report(llvm::IRBuilderBase &builder, const CheckSite &site, llvm::Value *first,
+              llvm::Value *second);
+
+  /// A member of the weft_extent of a pointer argument.
+  llvm::Value *ofArgument(unsigned argument, std::size_t member);
+  /// The begin, or the size, of the object that contains an address, all as i64.
+  llvm::Value *lookUp(llvm::IRBuilderBase &builder, llvm::Value *address, bool ofSize);
+
+private:
+  llvm::Value *launch();
+  llvm::Value *checks();
+  llvm::Value *loadField(llvm::IRBuilderBase &builder, llvm::Value *structure, std::size_t offset,
+                         const llvm::Twine &name);
+  llvm::Value *globalId(llvm::IRBuilderBase &builder, unsigned dimension);
+  llvm::Constant *siteConstant(const CheckSite &site, const llvm::DebugLoc &place);
+  llvm::Constant *text(llvm::StringRef content);
+
+  llvm::Function &kernel;
+  llvm::Instruction *entry = nullptr; ///< before it
+  llvm::Value *launchAddress = nullptr, *checksAddress = nullptr, *extents = nullptr;
+};
+
+} // namespace weft::compiler

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/enqueue/mistake_text.h"
+
+#include <bit>
+#include <cstdio>
+#include <string_view>
+
+namespace weft::icd {
+namespace {
+
+struct FlagName {
+  cl_mem_flags flag;
+  std::string_view name;
+};
+constexpr FlagName flagNames[] = {
+    {CL_MEM_READ_WRITE, "CL_MEM_READ_WRITE"},
+    {CL_MEM_WRITE_ONLY, "CL_MEM_WRITE_ONLY"},
+    {CL_MEM_READ_ONLY, "CL_MEM_READ_ONLY"},
+    {CL_MEM_USE_HOST_PTR, "CL_MEM_USE_HOST_PTR"},
+    {CL_MEM_ALLOC_HOST_PTR, "CL_MEM_ALLOC_HOST_PTR"},
+    {CL_MEM_COPY_HOST_PTR, "CL_MEM_COPY_HOST_PTR"},
+    {CL_MEM_HOST_WRITE_ONLY, "CL_MEM_HOST_WRITE_ONLY"},
+    {CL_MEM_HOST_READ_ONLY, "CL_MEM_HOST_READ_ONLY"},
+    {CL_MEM_HOST_NO_ACCESS, "CL_MEM_HOST_NO_ACCESS"},
+};
+
+std::string_view wordOf(std::uint32_t mistake) {
+  return mistake == WEFT_MISTAKE_READ    ? "read"
+         : mistake == WEFT_MISTAKE_WRITE ? "write"
+                                         : "atomic operation";
+}
+
+std::string numberText(std::uint64_t number, bool isSigned) {
+  return isSigned ? std::to_string(static_cast<std::int64_t>(number)) : std::to_string(number);
+}
+
+} // namespace
+
+std::string bytesText(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+std::string memoryFlagsText(cl_mem_flags flags) {
+  std::string text;
+  for (const FlagName &known : flagNames)
+    if (flags & known.flag)
+      text.append(text.empty() ? "" : " | ").append(known.name);
+  return text;
+}
+
+std::string accessText(const weft_check_site &site, std::uint64_t offset, std::uint64_t size,
+                       const std::string &object) {
+  std::string text(wordOf(site.mistake));
+  if (site.bytes)
+    text += " of " + bytesText(site.bytes);
+  const auto place = static_cast<std::int64_t>(offset);
+  if (place < 0)
+    text += ", " + bytesText(-offset) + " before the begin of ";
+  else if (offset == size)
+    text += ", directly behind the end of ";
+  else if (offset > size)
+    text += ", " + bytesText(offset - size) + " behind the end of ";
+  else if (site.bytes)
+    text += ", the last " + bytesText(offset + site.bytes - size) + " of it behind the end of ";
+  else
+    text += " beyond the end of ";
+  return text + object;
+}
+
+std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {
+  const std::string type = site.name;
+  const bool isSigned = !type.starts_with('u');
+  switch (site.mistake) {
+  case WEFT_MISTAKE_DIVISION:
+  case WEFT_MISTAKE_REMAINDER:
+    return (site.mistake == WEFT_MISTAKE_DIVISION ? "division of " : "remainder of ") +
+           numberText(first, isSigned) + " by " + numberText(second, isSigned) + " (" + type + ")";
+  case WEFT_MISTAKE_SHIFT:
+    return "shift of " + type + ", which has " + std::to_string(second) + " bits, by " +
+           numberText(first, /*isSigned=*/true);
+  default: {
+    char number[32];
+    std::snprintf(number, sizeof number, "%.9g", std::bit_cast<double>(first));
+    return std::string("conversion of ") + number + " to " + type;
+  }
+  }
+}
+
+} // namespace weft::icd

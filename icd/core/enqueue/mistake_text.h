@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The words in which mistakes of kernels are reported, apart from what a launch knows.
+#pragma once
+
+#include "device/kernel_abi_checks.h"
+
+#include <CL/cl.h>
+
+#include <cstdint>
+#include <string>
+
+namespace weft::icd {
+
+/// "1 byte", "4 bytes".
+std::string bytesText(std::uint64_t count);
+
+/// "write of 4 bytes, 4 bytes behind the end of " an object, which `object` describes.
+std::string accessText(const weft_check_site &site, std::uint64_t offset, std::uint64_t size,
+                       const std::string &object);
+
+/// "division of 7 by 0 (int)".
+std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second);
+
+/// "CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR"
+std::string memoryFlagsText(cl_mem_flags flags);
+
+} // namespace weft::icd

@@ -125,9 +125,8 @@ const Fault faults[] = {
     {"structure",
      "*(global S *)(out + i) = (S){{i, i, i}};",
      "if (i < 62) *(global S *)(out + i) = (S){{i, i, i}};",
-     {{{62}, "bounds: 3:26: write of 12 bytes, the last 4 bytes of it behind the end of " + outEnd},
-      {{63},
-       "bounds: 3:26: write of 12 bytes, the last 8 bytes of it behind the end of " + outEnd}},
+     {{{62, 63}, "bounds: 3:26: write of 4 bytes, directly behind the end of " + outEnd},
+      {{63}, "bounds: 3:26: write of 4 bytes, 4 bytes behind the end of " + outEnd}},
      "typedef struct { int a[3]; } S;\n"},
     {"result_pointer",
      "float f;\nout[i] = fract((float)in[i + 1], &f);",
@@ -174,7 +173,7 @@ const Fault faults[] = {
     {"helper",
      "out[i] = at(in, i + 1);",
      "out[i] = at(in, i);",
-     {{{63}, "bounds: 1:46: read of 4 bytes, directly behind the end of " + inEnd}},
+     {{{63}, "bounds: 1:45: read of 4 bytes, directly behind the end of " + inEnd}},
      "#line 1 \"k.cl\"\nint at(global const int *p, int i) { return p[i]; }\n"},
 };
 

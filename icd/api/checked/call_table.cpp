@@ -34,7 +34,7 @@ constexpr bool isHandleList = std::is_pointer_v<T> && std::is_const_v<std::remov
                               isHandleType<std::remove_const_t<std::remove_pointer_t<T>>>;
 
 template <class Arguments, std::size_t index>
-bool checkArgument(const char *call, const Arguments &arguments) {
+bool checkArgument(const CallInfo &call, const Arguments &arguments) {
   using T = std::tuple_element_t<index, Arguments>;
   if constexpr (isHandleType<T>) {
     return checkUse(call, std::get<index>(arguments));
@@ -53,10 +53,21 @@ bool checkArgument(const char *call, const Arguments &arguments) {
 
 /// Whether a released object is among the arguments.
 template <class... Arguments>
-bool checkArguments(const char *call, const std::tuple<Arguments...> &arguments) {
+bool checkArguments(const CallInfo &call, const std::tuple<Arguments...> &arguments) {
   return [&]<std::size_t... index>(std::index_sequence<index...>) {
     return (false | ... | checkArgument<std::tuple<Arguments...>, index>(call, arguments));
   }(std::index_sequence_for<Arguments...>());
+}
+
+/// The context of the first object among the arguments that has one.
+template <class... Arguments> const Context *contextIn(const std::tuple<Arguments...> &arguments) {
+  const Context *context = nullptr;
+  const auto look = [&]<class T>(const T &argument) {
+    if constexpr (isHandleType<T>)
+      context = context ? context : contextOf(argument, objectTypeOf<T>);
+  };
+  std::apply([&](const auto &...argument) { (look(argument), ...); }, arguments);
+  return context;
 }
 
 /// The first argument of a type; a null one if there is none.
@@ -121,7 +132,8 @@ struct Checked<name, member, Result(CL_API_CALL *)(Arguments...)> {
                       cl_int *>)
       if (cl_int *&target = std::get<sizeof...(Arguments) - 1>(arguments); !target)
         target = &error;
-    const bool isMistaken = checkArguments(name.text, arguments);
+    const CallInfo info{name.text, contextIn(arguments)};
+    const bool isMistaken = checkArguments(info, arguments);
     if constexpr (name.view().starts_with("clRelease"))
       noteRelease(name.text, std::get<0>(arguments),
                   objectTypeOf<std::tuple_element_t<0, std::tuple<Arguments...>>>);
@@ -133,8 +145,7 @@ struct Checked<name, member, Result(CL_API_CALL *)(Arguments...)> {
       if (error == CL_SUCCESS) {
         noteResults<name>(result, arguments);
       } else if (!isQuery && !isMistaken) {
-        checkError(name.text, error, firstOf<cl_kernel>(arguments),
-                   kernelArgumentOf<name>(arguments));
+        checkError(info, error, firstOf<cl_kernel>(arguments), kernelArgumentOf<name>(arguments));
       }
       return result;
     }
@@ -159,7 +170,7 @@ void *CL_API_CALL mapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool isBlo
   void *const pointer = checked<"clEnqueueMapBuffer", &cl_icd_dispatch::clEnqueueMapBuffer>(
       queue, buffer, isBlocking, flags, offset, size, waitCount, waitList, done, errorReturn);
   if (pointer)
-    noteMap(buffer, flags, pointer, size, *done);
+    noteMap({queue, buffer, isBlocking == CL_TRUE, flags, pointer, size, *done});
   if (own) {
     noteRelease("clEnqueueMapBuffer", own, ObjectType::Event);
     dispatchTable.known.clReleaseEvent(own);

@@ -309,10 +309,11 @@ void checkCallsIfWanted() {
   const CheckSet checks = Settings::ofProcess().checks;
   if (!checks.has(Check::Api) && !checks.has(Check::Leaks))
     return;
-  handleDispatch =
-      &once([] {
-         return new DispatchTable{makeTable(), dispatchTable.clGetKernelSuggestedLocalWorkSize};
-       }).known;
+  once([] {
+    auto *table = new DispatchTable{makeTable(), dispatchTable.clGetKernelSuggestedLocalWorkSize};
+    handleDispatch = &table->known;
+    return table;
+  });
 }
 
 } // namespace weft::icd

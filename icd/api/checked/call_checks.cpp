@@ -92,12 +92,15 @@ template <class T> const Context *contextOfA(const ObjectHeader *handle) {
 
 } // namespace
 
-void reportMistake(const CallInfo &call, std::string message, std::vector<std::string> notes) {
+void reportMistake(const CallInfo &call, const std::string &message,
+                   const std::vector<std::string> &notes) noexcept try {
+  if (!Settings::ofProcess().checks.has(Check::Api))
+    return;
   const CallSite site = CallSite::ofCaller();
   device::CheckReport report;
   report.check = Check::Api;
   report.call = call.name;
-  report.message = std::move(message);
+  report.message = message;
   report.site = site.address();
   report.notes = site.lines();
   if (::gettid() != ::getpid())
@@ -106,6 +109,8 @@ void reportMistake(const CallInfo &call, std::string message, std::vector<std::s
   const std::optional<std::string> text = device::deliver(report);
   if (text && call.context)
     call.context->report(text->c_str());
+} catch (const std::bad_alloc &) {
+  return;
 }
 
 const Context *contextOf(const ObjectHeader *handle, ObjectType type) noexcept {
@@ -128,7 +133,7 @@ const Context *contextOf(const ObjectHeader *handle, ObjectType type) noexcept {
 }
 
 bool checkUse(const CallInfo &call, const ObjectHeader *handle) noexcept try {
-  if (!handle || !Settings::ofProcess().checks.has(Check::Api))
+  if (!handle)
     return false;
   const ObjectRecord record = ObjectHistory::get().findReleased(handle);
   if (record.type == ObjectType::Dead)
@@ -156,7 +161,7 @@ void noteRelease(const char *call, const ObjectHeader *handle, ObjectType type) 
 
 void checkError(const CallInfo &call, cl_int error, cl_kernel handle, long argument) noexcept try {
   const char *name = nameOfMistake(error);
-  if (!name || !Settings::ofProcess().checks.has(Check::Api))
+  if (!name)
     return;
   const Kernel *kernel = Kernel::fromHandle(handle);
   const std::string reason = kernel ? explain(*kernel, argument, error) : "";

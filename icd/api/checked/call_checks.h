@@ -2,8 +2,7 @@
 // What checked mode looks at in each call of the host: released objects among its arguments, the
 // errors that mistakes cause, and the objects that it creates and releases.
 //
-// Names of calls are literals. Where nothing throws, a check for which there is no memory is left
-// out.
+// Names of calls are literals. Nothing throws: a check for which there is no memory is left out.
 #pragma once
 
 #include "icd/core/object.h"
@@ -47,6 +46,7 @@ void noteRelease(const char *call, const ObjectHeader *handle, ObjectType type) 
 void checkError(const CallInfo &call, cl_int error, cl_kernel kernel, long argument) noexcept;
 
 /// Reports what the calling host does wrong, if API checks are on.
-void reportMistake(const CallInfo &call, std::string message, std::vector<std::string> notes = {});
+void reportMistake(const CallInfo &call, const std::string &message,
+                   const std::vector<std::string> &notes = {}) noexcept;
 
 } // namespace weft::icd

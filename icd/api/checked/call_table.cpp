@@ -7,6 +7,7 @@
 #include "device/base/settings.h"
 #include "device/base/threads/once.h"
 #include "icd/api/checked/call_checks.h"
+#include "icd/api/checked/callbacks.h"
 #include "icd/api/checked/leaks.h"
 #include "icd/api/checked/read_maps.h"
 
@@ -96,6 +97,52 @@ void noteResults([[maybe_unused]] const Result &result, const std::tuple<Argumen
     }
 }
 
+/// Calls that wait: always, if an argument is CL_TRUE, or if an argument is null.
+struct BlockingCall {
+  std::string_view name;
+  int flag = -1;   ///< the index of a cl_bool
+  int notify = -1; ///< the index of a function
+};
+constexpr BlockingCall blockingCalls[] = {
+    {"clFinish"},
+    {"clWaitForEvents"},
+    {.name = "clEnqueueReadBuffer", .flag = 2},
+    {.name = "clEnqueueReadBufferRect", .flag = 2},
+    {.name = "clEnqueueWriteBuffer", .flag = 2},
+    {.name = "clEnqueueWriteBufferRect", .flag = 2},
+    {.name = "clEnqueueReadImage", .flag = 2},
+    {.name = "clEnqueueWriteImage", .flag = 2},
+    {.name = "clEnqueueMapBuffer", .flag = 2},
+    {.name = "clEnqueueMapImage", .flag = 2},
+    {.name = "clEnqueueSVMMemcpy", .flag = 1},
+    {.name = "clEnqueueSVMMap", .flag = 1},
+    {.name = "clBuildProgram", .notify = 4},
+    {.name = "clCompileProgram", .notify = 7},
+    {.name = "clLinkProgram", .notify = 6},
+};
+
+/// Without a name for calls that do not block.
+consteval BlockingCall findBlockingCall(std::string_view name) {
+  for (const BlockingCall &call : blockingCalls)
+    if (call.name == name)
+      return call;
+  return {};
+}
+
+/// Whether a call waits with these arguments.
+template <CallName name, class... Arguments>
+bool isBlocking([[maybe_unused]] const std::tuple<Arguments...> &arguments) {
+  constexpr BlockingCall call = findBlockingCall(name.view());
+  if constexpr (call.name.empty())
+    return false;
+  else if constexpr (call.flag >= 0)
+    return std::get<call.flag>(arguments) == CL_TRUE;
+  else if constexpr (call.notify >= 0)
+    return std::get<call.notify>(arguments) == nullptr;
+  else
+    return true;
+}
+
 /// Which argument of its kernel a call sets; -1 if none.
 template <CallName name, class... Arguments>
 long kernelArgumentOf([[maybe_unused]] const std::tuple<Arguments...> &arguments) {
@@ -134,6 +181,8 @@ struct Checked<name, member, Result(CL_API_CALL *)(Arguments...)> {
         target = &error;
     const CallInfo info{name.text, contextIn(arguments)};
     const bool isMistaken = checkArguments(info, arguments);
+    if (isInCallback() && isBlocking<name>(arguments))
+      reportMistake(info, "blocks in an event's callback, where that is undefined");
     if constexpr (name.view().starts_with("clRelease"))
       noteRelease(name.text, std::get<0>(arguments),
                   objectTypeOf<std::tuple_element_t<0, std::tuple<Arguments...>>>);
@@ -176,6 +225,17 @@ void *CL_API_CALL mapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool isBlo
     dispatchTable.known.clReleaseEvent(own);
   }
   return pointer;
+}
+
+/// Sets a function that calls the host's.
+cl_int CL_API_CALL setCallback(cl_event event, cl_int type,
+                               void(CL_CALLBACK *function)(cl_event, cl_int, void *), void *data) {
+  const CallInfo info{"clSetEventCallback", contextOf(event, ObjectType::Event)};
+  const bool isMistaken = checkUse(info, event);
+  const cl_int error = setEventCallback(event, type, function, data);
+  if (error != CL_SUCCESS && !isMistaken)
+    checkError(info, error, nullptr, -1);
+  return error;
 }
 
 cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem memory, void *pointer, cl_uint waitCount,
@@ -246,7 +306,6 @@ cl_icd_dispatch makeTable() {
   check<"clEnqueueMarker", &cl_icd_dispatch::clEnqueueMarker>(table);
   check<"clEnqueueWaitForEvents", &cl_icd_dispatch::clEnqueueWaitForEvents>(table);
   check<"clEnqueueBarrier", &cl_icd_dispatch::clEnqueueBarrier>(table);
-  check<"clSetEventCallback", &cl_icd_dispatch::clSetEventCallback>(table);
   check<"clCreateSubBuffer", &cl_icd_dispatch::clCreateSubBuffer>(table);
   check<"clSetMemObjectDestructorCallback", &cl_icd_dispatch::clSetMemObjectDestructorCallback>(
       table);
@@ -294,6 +353,7 @@ cl_icd_dispatch makeTable() {
   check<"clSetContextDestructorCallback", &cl_icd_dispatch::clSetContextDestructorCallback>(table);
   table.clEnqueueMapBuffer = &mapBuffer;
   table.clEnqueueUnmapMemObject = &unmap;
+  table.clSetEventCallback = &setCallback;
   return table;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/api/checked/read_maps.h"
 
-#include "device/base/settings.h"
 #include "icd/api/checked/call_checks.h"
 #include "icd/core/fork_local.h"
 #include "icd/core/memory/memory.h"
@@ -74,7 +73,7 @@ void forgetReadMaps(cl_mem buffer) {
 void noteMap(const MapCall &call) noexcept try {
   const Memory *memory = Memory::fromHandle(call.buffer);
   // The host may write to fine-grained memory at any time.
-  if (!memory || memory->isSharedVirtualMemory() || !Settings::ofProcess().checks.has(Check::Api))
+  if (!memory || memory->isSharedVirtualMemory())
     return;
   if (call.flags != CL_MAP_READ)
     return forgetReadMaps(call.buffer);

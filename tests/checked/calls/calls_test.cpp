@@ -64,6 +64,8 @@ constexpr Expectation expectations[] = {
     {"other thread",
      "weft: api: clSetKernelArg: returns CL_INVALID_ARG_INDEX: kernel 'fill' has 2 arguments\n",
      "  in thread "},
+    {"blocking callback",
+     "weft: api: clFinish: blocks in an event's callback, where that is undefined\n", "  at "},
     {"leaked buffers",
      "weft: leaks: clCreateBuffer: 3 memory objects of 768 bytes are not released\n", "  at "},
     {"leaked event", "weft: leaks: clEnqueueMarkerWithWaitList: 1 event is not released\n",

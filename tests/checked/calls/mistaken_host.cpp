@@ -7,6 +7,7 @@
 // gets, and releases everything that the scenario does not leave.
 #include <CL/cl.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -184,6 +185,22 @@ void otherThread(Host &host, bool isRight) {
   std::thread([&] { argumentIndex(host, isRight); }).join();
 }
 
+std::atomic<bool> wasCalled{false};
+void CL_CALLBACK finishQueue(cl_event, cl_int, void *queue) {
+  clFinish(static_cast<cl_command_queue>(queue));
+  wasCalled = true;
+}
+void CL_CALLBACK doNothing(cl_event, cl_int, void *) { wasCalled = true; }
+
+void blockingCallback(Host &host, bool isRight) {
+  cl_event start = clCreateUserEvent(host.context, nullptr);
+  clSetEventCallback(start, CL_COMPLETE, isRight ? doNothing : finishQueue, host.queue);
+  clSetUserEventStatus(start, CL_COMPLETE);
+  while (!wasCalled)
+    std::this_thread::yield();
+  clReleaseEvent(start);
+}
+
 void leakedBuffers(Host &host, bool isRight) {
   for (int count = 0; count < 3; ++count) {
     cl_mem buffer = host.newBuffer();
@@ -229,6 +246,7 @@ constexpr Scenario scenarios[] = {
     {"overlapping copy", overlappingCopy},
     {"unbuilt program", unbuiltProgram},
     {"other thread", otherThread},
+    {"blocking callback", blockingCallback},
     {"leaked buffers", leakedBuffers},
     {"leaked event", leakedEvent},
     {"leaked kernel", leakedKernel},

@@ -24,6 +24,10 @@ Commands
   cache list                               list the cached programs, the last used first
   cache stats                              print the folder of the cache, its size and its bound
   cache clear                              remove all cached programs
+  check [option]... -- <program> [argument]...
+                                           run a program in checked mode, which reports the mistakes of its
+                                           kernels and of its calls; WEFT_CHECK and the other variables of
+                                           checked mode count where no option is given
   top -- <program> [argument]...
                                            run a program and show its queues, kernels, threads and
                                            builds; on standard error, so that its output can be piped
@@ -36,6 +40,12 @@ Commands
                                            build, as weftc takes them
 
 Options
+  --checks <names>                         of check: what to look for, such as bounds,api or all,-leaks;
+                                           all if WEFT_CHECK is not set
+  --limit <n>                              of check: at most so many reports of one place; 0: all
+  --log <file>                             of check: append the reports, as JSON lines or, if the name ends
+                                           in .sarif, as SARIF
+  --suppressions <file>                    of check: what not to report
   --html <file>                            of explain: write the report as a page of HTML
   --seconds <n>                            of top: end after so many seconds
   --version                                the version of Weft
@@ -46,12 +56,13 @@ process and second, and a summary at the end.
 
 Examples
   weft doctor
+  weft check -- ./program
   weft top -- ./program
   weft explain -cl-fast-relaxed-math kernel.cl
   weft explain --html report.html kernel.cl --cpu=x86-64-v3
 
-Exit code: 0 when done, 1 when there is a problem, 2 when the command has a mistake. top gives that of the
-program which it ran.
+Exit code: 0 when done, 1 when there is a problem, 2 when the command has a mistake. top and check give
+that of the program which they ran; check gives 1 if it would succeed in spite of mistakes.
 )";
 
 struct Subcommand {
@@ -59,8 +70,8 @@ struct Subcommand {
   int (*run)(const Words &);
 };
 constexpr Subcommand subcommands[] = {
-    {"doctor", runDoctor},   {"cache", runCache}, {"top", runTop},
-    {"explain", runExplain}, {"probe", runProbe},
+    {"doctor", runDoctor}, {"cache", runCache},     {"check", runCheck},
+    {"top", runTop},       {"explain", runExplain}, {"probe", runProbe},
 };
 
 int run(const Words &words) {

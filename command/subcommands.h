@@ -14,6 +14,7 @@ enum ExitCode { done = 0, foundProblem = 1, mistakenCommand = 2 };
 
 int runDoctor(const Words &words);
 int runCache(const Words &words);
+int runCheck(const Words &words);
 int runTop(const Words &words);
 int runExplain(const Words &words);
 /// The doctor's code in a child process (doctor/probes.h).

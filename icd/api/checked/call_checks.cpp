@@ -5,11 +5,13 @@
 #include "device/checks/report.h"
 #include "icd/api/checked/object_history.h"
 #include "icd/core/context/context.h"
+#include "icd/core/context/event.h"
 #include "icd/core/program/kernel.h"
 
 #include <new>
 #include <optional>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace weft::icd {
@@ -82,22 +84,56 @@ std::string explain(const Kernel &kernel, long argument, cl_int error) {
          (unusable->wasReleased ? " is an object that was released" : " is not set");
 }
 
+template <class T> const Context *contextOfA(const ObjectHeader *handle) {
+  using Handle = decltype(std::declval<T &>().handle());
+  const auto *object = T::fromHandle(static_cast<Handle>(const_cast<ObjectHeader *>(handle)));
+  return object ? &object->context() : nullptr;
+}
+
 } // namespace
 
-void reportMistake(const char *call, std::string message, std::vector<std::string> notes) {
+void reportMistake(const CallInfo &call, const std::string &message,
+                   const std::vector<std::string> &notes) noexcept try {
+  if (!Settings::ofProcess().checks.has(Check::Api))
+    return;
   const CallSite site = CallSite::ofCaller();
   device::CheckReport report;
   report.check = Check::Api;
-  report.call = call;
-  report.message = std::move(message);
+  report.call = call.name;
+  report.message = message;
   report.site = site.address();
   report.notes = site.lines();
+  if (::gettid() != ::getpid())
+    report.notes.push_back("in thread " + std::to_string(::gettid()));
   report.notes.insert(report.notes.end(), notes.begin(), notes.end());
-  device::deliver(report);
+  const std::optional<std::string> text = device::deliver(report);
+  if (text && call.context)
+    call.context->report(text->c_str());
+} catch (const std::bad_alloc &) {
+  return;
 }
 
-bool checkUse(const char *call, const ObjectHeader *handle) noexcept try {
-  if (!handle || !Settings::ofProcess().checks.has(Check::Api))
+const Context *contextOf(const ObjectHeader *handle, ObjectType type) noexcept {
+  switch (type) {
+  case ObjectType::Context:
+    return Context::fromHandle(static_cast<cl_context>(const_cast<ObjectHeader *>(handle)));
+  case ObjectType::Queue:
+    return contextOfA<Queue>(handle);
+  case ObjectType::Memory:
+    return contextOfA<Memory>(handle);
+  case ObjectType::Program:
+    return contextOfA<Program>(handle);
+  case ObjectType::Kernel:
+    return contextOfA<Kernel>(handle);
+  case ObjectType::Event:
+    return contextOfA<Event>(handle);
+  default:
+    return nullptr;
+  }
+}
+
+bool checkUse(const CallInfo &call, const ObjectHeader *handle) noexcept try {
+  if (!handle)
     return false;
   const ObjectRecord record = ObjectHistory::get().findReleased(handle);
   if (record.type == ObjectType::Dead)
@@ -123,9 +159,9 @@ void noteRelease(const char *call, const ObjectHeader *handle, ObjectType type) 
   return;
 }
 
-void checkError(const char *call, cl_int error, cl_kernel handle, long argument) noexcept try {
+void checkError(const CallInfo &call, cl_int error, cl_kernel handle, long argument) noexcept try {
   const char *name = nameOfMistake(error);
-  if (!name || !Settings::ofProcess().checks.has(Check::Api))
+  if (!name)
     return;
   const Kernel *kernel = Kernel::fromHandle(handle);
   const std::string reason = kernel ? explain(*kernel, argument, error) : "";

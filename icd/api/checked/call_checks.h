@@ -2,8 +2,7 @@
 // What checked mode looks at in each call of the host: released objects among its arguments, the
 // errors that mistakes cause, and the objects that it creates and releases.
 //
-// Names of calls are literals. Where nothing throws, a check for which there is no memory is left
-// out.
+// Names of calls are literals. Nothing throws: a check for which there is no memory is left out.
 #pragma once
 
 #include "icd/core/object.h"
@@ -12,6 +11,8 @@
 #include <vector>
 
 namespace weft::icd {
+
+class Context;
 
 /// The type of a handle's object; Dead for other types.
 template <class T> inline constexpr ObjectType objectTypeOf = ObjectType::Dead;
@@ -23,8 +24,17 @@ template <> inline constexpr ObjectType objectTypeOf<cl_program> = ObjectType::P
 template <> inline constexpr ObjectType objectTypeOf<cl_kernel> = ObjectType::Kernel;
 template <> inline constexpr ObjectType objectTypeOf<cl_event> = ObjectType::Event;
 
+/// The context of an object; null for an invalid handle and for types that have none.
+const Context *contextOf(const ObjectHeader *handle, ObjectType type) noexcept;
+
+/// A call under check, and the context whose notification function gets its reports, if any.
+struct CallInfo {
+  const char *name;
+  const Context *context;
+};
+
 /// Reports an object that was released; returns whether it was. Any address may be given.
-bool checkUse(const char *call, const ObjectHeader *handle) noexcept;
+bool checkUse(const CallInfo &call, const ObjectHeader *handle) noexcept;
 
 /// After a call of clCreate… or an enqueued command.
 void noteCreation(const char *call, const ObjectHeader *handle, ObjectType type) noexcept;
@@ -33,9 +43,10 @@ void noteRelease(const char *call, const ObjectHeader *handle, ObjectType type) 
 
 /// Reports the error with which a call ended, if only a mistake of the host causes it. `kernel`
 /// and `argument` are those of the call; null and -1 if it has none.
-void checkError(const char *call, cl_int error, cl_kernel kernel, long argument) noexcept;
+void checkError(const CallInfo &call, cl_int error, cl_kernel kernel, long argument) noexcept;
 
 /// Reports what the calling host does wrong, if API checks are on.
-void reportMistake(const char *call, std::string message, std::vector<std::string> notes = {});
+void reportMistake(const CallInfo &call, const std::string &message,
+                   const std::vector<std::string> &notes = {}) noexcept;
 
 } // namespace weft::icd

@@ -7,6 +7,7 @@
 #include "device/base/settings.h"
 #include "device/base/threads/once.h"
 #include "icd/api/checked/call_checks.h"
+#include "icd/api/checked/callbacks.h"
 #include "icd/api/checked/leaks.h"
 #include "icd/api/checked/read_maps.h"
 
@@ -34,7 +35,7 @@ constexpr bool isHandleList = std::is_pointer_v<T> && std::is_const_v<std::remov
                               isHandleType<std::remove_const_t<std::remove_pointer_t<T>>>;
 
 template <class Arguments, std::size_t index>
-bool checkArgument(const char *call, const Arguments &arguments) {
+bool checkArgument(const CallInfo &call, const Arguments &arguments) {
   using T = std::tuple_element_t<index, Arguments>;
   if constexpr (isHandleType<T>) {
     return checkUse(call, std::get<index>(arguments));
@@ -53,10 +54,21 @@ bool checkArgument(const char *call, const Arguments &arguments) {
 
 /// Whether a released object is among the arguments.
 template <class... Arguments>
-bool checkArguments(const char *call, const std::tuple<Arguments...> &arguments) {
+bool checkArguments(const CallInfo &call, const std::tuple<Arguments...> &arguments) {
   return [&]<std::size_t... index>(std::index_sequence<index...>) {
     return (false | ... | checkArgument<std::tuple<Arguments...>, index>(call, arguments));
   }(std::index_sequence_for<Arguments...>());
+}
+
+/// The context of the first object among the arguments that has one.
+template <class... Arguments> const Context *contextIn(const std::tuple<Arguments...> &arguments) {
+  const Context *context = nullptr;
+  const auto look = [&]<class T>(const T &argument) {
+    if constexpr (isHandleType<T>)
+      context = context ? context : contextOf(argument, objectTypeOf<T>);
+  };
+  std::apply([&](const auto &...argument) { (look(argument), ...); }, arguments);
+  return context;
 }
 
 /// The first argument of a type; a null one if there is none.
@@ -83,6 +95,52 @@ void noteResults([[maybe_unused]] const Result &result, const std::tuple<Argumen
       for (cl_uint i = 0; i < count; ++i)
         noteCreation(name.text, kernels[i], ObjectType::Kernel);
     }
+}
+
+/// Calls that wait: always, if an argument is CL_TRUE, or if an argument is null.
+struct BlockingCall {
+  std::string_view name;
+  int flag = -1;   ///< the index of a cl_bool
+  int notify = -1; ///< the index of a function
+};
+constexpr BlockingCall blockingCalls[] = {
+    {"clFinish"},
+    {"clWaitForEvents"},
+    {.name = "clEnqueueReadBuffer", .flag = 2},
+    {.name = "clEnqueueReadBufferRect", .flag = 2},
+    {.name = "clEnqueueWriteBuffer", .flag = 2},
+    {.name = "clEnqueueWriteBufferRect", .flag = 2},
+    {.name = "clEnqueueReadImage", .flag = 2},
+    {.name = "clEnqueueWriteImage", .flag = 2},
+    {.name = "clEnqueueMapBuffer", .flag = 2},
+    {.name = "clEnqueueMapImage", .flag = 2},
+    {.name = "clEnqueueSVMMemcpy", .flag = 1},
+    {.name = "clEnqueueSVMMap", .flag = 1},
+    {.name = "clBuildProgram", .notify = 4},
+    {.name = "clCompileProgram", .notify = 7},
+    {.name = "clLinkProgram", .notify = 6},
+};
+
+/// Without a name for calls that do not block.
+consteval BlockingCall findBlockingCall(std::string_view name) {
+  for (const BlockingCall &call : blockingCalls)
+    if (call.name == name)
+      return call;
+  return {};
+}
+
+/// Whether a call waits with these arguments.
+template <CallName name, class... Arguments>
+bool isBlocking([[maybe_unused]] const std::tuple<Arguments...> &arguments) {
+  constexpr BlockingCall call = findBlockingCall(name.view());
+  if constexpr (call.name.empty())
+    return false;
+  else if constexpr (call.flag >= 0)
+    return std::get<call.flag>(arguments) == CL_TRUE;
+  else if constexpr (call.notify >= 0)
+    return std::get<call.notify>(arguments) == nullptr;
+  else
+    return true;
 }
 
 /// Which argument of its kernel a call sets; -1 if none.
@@ -121,7 +179,10 @@ struct Checked<name, member, Result(CL_API_CALL *)(Arguments...)> {
                       cl_int *>)
       if (cl_int *&target = std::get<sizeof...(Arguments) - 1>(arguments); !target)
         target = &error;
-    const bool isMistaken = checkArguments(name.text, arguments);
+    const CallInfo info{name.text, contextIn(arguments)};
+    const bool isMistaken = checkArguments(info, arguments);
+    if (isInCallback() && isBlocking<name>(arguments))
+      reportMistake(info, "blocks in an event's callback, where that is undefined");
     if constexpr (name.view().starts_with("clRelease"))
       noteRelease(name.text, std::get<0>(arguments),
                   objectTypeOf<std::tuple_element_t<0, std::tuple<Arguments...>>>);
@@ -133,8 +194,7 @@ struct Checked<name, member, Result(CL_API_CALL *)(Arguments...)> {
       if (error == CL_SUCCESS) {
         noteResults<name>(result, arguments);
       } else if (!isQuery && !isMistaken) {
-        checkError(name.text, error, firstOf<cl_kernel>(arguments),
-                   kernelArgumentOf<name>(arguments));
+        checkError(info, error, firstOf<cl_kernel>(arguments), kernelArgumentOf<name>(arguments));
       }
       return result;
     }
@@ -159,12 +219,23 @@ void *CL_API_CALL mapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool isBlo
   void *const pointer = checked<"clEnqueueMapBuffer", &cl_icd_dispatch::clEnqueueMapBuffer>(
       queue, buffer, isBlocking, flags, offset, size, waitCount, waitList, done, errorReturn);
   if (pointer)
-    noteMap(buffer, flags, pointer, size, *done);
+    noteMap({queue, buffer, isBlocking == CL_TRUE, flags, pointer, size, *done});
   if (own) {
     noteRelease("clEnqueueMapBuffer", own, ObjectType::Event);
     dispatchTable.known.clReleaseEvent(own);
   }
   return pointer;
+}
+
+/// Sets a function that calls the host's.
+cl_int CL_API_CALL setCallback(cl_event event, cl_int type,
+                               void(CL_CALLBACK *function)(cl_event, cl_int, void *), void *data) {
+  const CallInfo info{"clSetEventCallback", contextOf(event, ObjectType::Event)};
+  const bool isMistaken = checkUse(info, event);
+  const cl_int error = setEventCallback(event, type, function, data);
+  if (error != CL_SUCCESS && !isMistaken)
+    checkError(info, error, nullptr, -1);
+  return error;
 }
 
 cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem memory, void *pointer, cl_uint waitCount,
@@ -235,7 +306,6 @@ cl_icd_dispatch makeTable() {
   check<"clEnqueueMarker", &cl_icd_dispatch::clEnqueueMarker>(table);
   check<"clEnqueueWaitForEvents", &cl_icd_dispatch::clEnqueueWaitForEvents>(table);
   check<"clEnqueueBarrier", &cl_icd_dispatch::clEnqueueBarrier>(table);
-  check<"clSetEventCallback", &cl_icd_dispatch::clSetEventCallback>(table);
   check<"clCreateSubBuffer", &cl_icd_dispatch::clCreateSubBuffer>(table);
   check<"clSetMemObjectDestructorCallback", &cl_icd_dispatch::clSetMemObjectDestructorCallback>(
       table);
@@ -283,6 +353,7 @@ cl_icd_dispatch makeTable() {
   check<"clSetContextDestructorCallback", &cl_icd_dispatch::clSetContextDestructorCallback>(table);
   table.clEnqueueMapBuffer = &mapBuffer;
   table.clEnqueueUnmapMemObject = &unmap;
+  table.clSetEventCallback = &setCallback;
   return table;
 }
 
@@ -298,10 +369,11 @@ void checkCallsIfWanted() {
   const CheckSet checks = Settings::ofProcess().checks;
   if (!checks.has(Check::Api) && !checks.has(Check::Leaks))
     return;
-  handleDispatch =
-      &once([] {
-         return new DispatchTable{makeTable(), dispatchTable.clGetKernelSuggestedLocalWorkSize};
-       }).known;
+  once([] {
+    auto *table = new DispatchTable{makeTable(), dispatchTable.clGetKernelSuggestedLocalWorkSize};
+    handleDispatch = &table->known;
+    return table;
+  });
 }
 
 } // namespace weft::icd

@@ -63,6 +63,7 @@ std::vector<std::pair<const ObjectHeader *, ObjectRecord>> ObjectHistory::live()
   }
   std::ranges::sort(found, {}, [](const auto &pair) { return pair.second.number; });
   std::vector<std::pair<const ObjectHeader *, ObjectRecord>> result;
+  result.reserve(found.size());
   for (const auto &[handle, entry] : found)
     result.emplace_back(handle, entry.record);
   return result;

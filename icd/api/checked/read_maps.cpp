@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/api/checked/read_maps.h"
 
-#include "device/base/settings.h"
 #include "icd/api/checked/call_checks.h"
 #include "icd/core/fork_local.h"
 #include "icd/core/memory/memory.h"
@@ -46,24 +45,21 @@ struct ReadMaps {
 
 ReadMaps &readMaps() { return forkLocal<ReadMaps>(); }
 
-/// Identifies a map whose command is pending.
-struct PendingMap {
+struct MapNumber {
   cl_mem buffer;
   const void *pointer;
   std::uint64_t number;
 };
 
-void CL_CALLBACK takeChecksum(cl_event, cl_int status, void *data) {
-  const auto *pending = static_cast<PendingMap *>(data);
-  {
-    ReadMaps &all = readMaps();
-    const std::lock_guard lock(all.mutex);
-    const auto [first, last] = all.maps.equal_range({pending->buffer, pending->pointer});
-    for (auto map = first; status == CL_COMPLETE && map != last; ++map)
-      if (map->second.number == pending->number)
-        map->second.checksum = checksumOf(pending->pointer, map->second.bytes);
-  }
-  delete pending;
+/// The map is complete. A native kernel.
+void CL_CALLBACK takeChecksum(void *argument) {
+  const auto &map = *static_cast<const MapNumber *>(argument);
+  ReadMaps &all = readMaps();
+  const std::lock_guard lock(all.mutex);
+  const auto [first, last] = all.maps.equal_range({map.buffer, map.pointer});
+  for (auto entry = first; entry != last; ++entry)
+    if (entry->second.number == map.number)
+      entry->second.checksum = checksumOf(map.pointer, entry->second.bytes);
 }
 
 void forgetReadMaps(cl_mem buffer) {
@@ -74,22 +70,26 @@ void forgetReadMaps(cl_mem buffer) {
 
 } // namespace
 
-void noteMap(cl_mem buffer, cl_map_flags flags, const void *pointer, std::size_t bytes,
-             cl_event mapped) noexcept try {
-  const Memory *memory = Memory::fromHandle(buffer);
+void noteMap(const MapCall &call) noexcept try {
+  const Memory *memory = Memory::fromHandle(call.buffer);
   // The host may write to fine-grained memory at any time.
-  if (!memory || memory->isSharedVirtualMemory() || !Settings::ofProcess().checks.has(Check::Api))
+  if (!memory || memory->isSharedVirtualMemory())
     return;
-  if (flags != CL_MAP_READ)
-    return forgetReadMaps(buffer);
+  if (call.flags != CL_MAP_READ)
+    return forgetReadMaps(call.buffer);
   ReadMaps &all = readMaps();
-  auto *pending = new PendingMap{buffer, pointer, 0};
+  MapNumber map{call.buffer, call.pointer, 0};
   {
     const std::lock_guard lock(all.mutex);
-    pending->number = ++all.lastNumber;
-    all.maps.emplace(std::pair(buffer, pointer), ReadMap{pending->number, bytes, std::nullopt});
+    map.number = ++all.lastNumber;
+    all.maps.emplace(std::pair(call.buffer, call.pointer),
+                     ReadMap{map.number, call.bytes, std::nullopt});
   }
-  dispatchTable.known.clSetEventCallback(mapped, CL_COMPLETE, &takeChecksum, pending);
+  if (call.isBlocking)
+    takeChecksum(&map);
+  else
+    dispatchTable.known.clEnqueueNativeKernel(call.queue, &takeChecksum, &map, sizeof map, 0,
+                                              nullptr, nullptr, 1, &call.mapped, nullptr);
 } catch (const std::bad_alloc &) {
   return;
 }
@@ -106,7 +106,7 @@ void checkReadMap(cl_mem buffer, const void *pointer) noexcept try {
     }
   }
   if (map && map->checksum && *map->checksum != checksumOf(pointer, map->bytes))
-    reportMistake("clEnqueueUnmapMemObject",
+    reportMistake({"clEnqueueUnmapMemObject", contextOf(buffer, ObjectType::Memory)},
                   "the buffer was mapped with CL_MAP_READ alone, and written");
 } catch (const std::bad_alloc &) {
   return;

@@ -22,8 +22,6 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-namespace {} // namespace
-
 RegionPlan::RegionPlan(Function &kernel, const RegionGraph &graph, RegionLiveness &liveness,
                        const GroupUniformity &uniformity)
     : kernel(kernel), graph(graph), liveness(liveness) {

@@ -114,9 +114,9 @@ inline constexpr unsigned fewestLanes = 4;
 inline constexpr unsigned permutedRegisters = 4;
 /// Of 16 registers, those that may hold the constants of a loop.
 inline constexpr std::size_t constantsInRegisters = 6;
-/// Groupings of a loop's base terms above which strength reduction takes milliseconds. Below, it
-/// exploits common terms of bases, such as neighbouring rows.
-inline constexpr unsigned baseGroupings = 100;
+/// Accesses of a loop over gangs that is strength-reduced. A stencil of doubles with a tile in
+/// local memory has more; strength reduction alone would take a third of its build.
+inline constexpr std::size_t reducedAccesses = 8;
 /// The prefetch distance in iterations.
 inline constexpr unsigned prefetchedIterations = 16;
 /// Elements of an array that are copied without a loop.

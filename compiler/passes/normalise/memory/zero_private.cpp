@@ -13,13 +13,13 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-ALWAYS_ENABLED_STATISTIC(variablesZeroed, "Private variables that begin as zeros");
+ALWAYS_ENABLED_STATISTIC(variablesZeroed, "Zero-initialised private variables");
 
 namespace {
 
-void zeroAt(AllocaInst &variable, Instruction &behind) {
+void zeroAfter(AllocaInst &variable, Instruction &start) {
   const DataLayout &layout = variable.getDataLayout();
-  IRBuilder<> builder(behind.getParent(), std::next(behind.getIterator()));
+  IRBuilder<> builder(start.getParent(), std::next(start.getIterator()));
   Value *bytes = builder.getInt64(layout.getTypeAllocSize(variable.getAllocatedType()));
   if (variable.isArrayAllocation())
     bytes = builder.CreateMul(
@@ -28,15 +28,15 @@ void zeroAt(AllocaInst &variable, Instruction &behind) {
 }
 
 void zero(AllocaInst &variable) {
-  SmallVector<Instruction *> begins;
+  SmallVector<Instruction *> starts;
   for (User *user : variable.users())
     if (auto *marker = dyn_cast<IntrinsicInst>(user);
         marker && marker->getIntrinsicID() == Intrinsic::lifetime_start)
-      begins.push_back(marker);
-  if (begins.empty())
-    begins.push_back(&variable);
-  for (Instruction *begin : begins)
-    zeroAt(variable, *begin);
+      starts.push_back(marker);
+  if (starts.empty())
+    starts.push_back(&variable);
+  for (Instruction *start : starts)
+    zeroAfter(variable, *start);
   ++variablesZeroed;
 }
 

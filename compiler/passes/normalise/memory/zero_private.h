@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Has private memory begin as zeros, for contexts that ask for that (cl_khr_initialize_memory).
+// Initialises private variables to zero, for contexts that request it (cl_khr_initialize_memory).
 //
-// A variable becomes zero wherever its lifetime begins, so also once more in each round of a loop
-// that declares it; without lifetime markers that is the function's entry. SROA and what follows
-// take away the zeros that the program overwrites.
+// The pass stores zeros wherever the lifetime of a variable starts, which is in each iteration of a
+// loop that declares it; without lifetime markers, in the entry block. SROA and dead store
+// elimination remove the zeros that the program overwrites.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -3,10 +3,9 @@
 
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loop_marks.h"
-#include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/target/loops/loop_bases.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -28,11 +27,20 @@ static bool hasProducts(const Loop &loop) {
   });
 }
 
-bool isStrengthReduced(const Loop &loop) {
-  return loop.isInnermost() && (!findOptionMDForLoop(&loop, gangLoopMark) || hasProducts(loop));
+static bool hasFewAccesses(const Loop &loop) {
+  std::size_t count = 0;
+  for (const BasicBlock *block : loop.blocks())
+    count += count_if(
+        *block, [](const Instruction &instruction) { return instruction.mayReadOrWriteMemory(); });
+  return count <= limits::reducedAccesses;
 }
 
 namespace {
+
+bool isStrengthReduced(const Loop &loop) {
+  return loop.isInnermost() &&
+         (!findOptionMDForLoop(&loop, gangLoopMark) || (hasProducts(loop) && hasFewAccesses(loop)));
+}
 
 struct LoopsThatGain : PassInfoMixin<LoopsThatGain> {
   PreservedAnalyses run(Loop &loop, LoopAnalysisManager &analyses,
@@ -49,16 +57,12 @@ struct LoopsThatGain : PassInfoMixin<LoopsThatGain> {
 // The adaptor simplifies all loops of the function, so it is called only if there is one to reduce.
 PreservedAnalyses StrengthReductionPass::run(Function &function,
                                              FunctionAnalysisManager &analyses) {
-  PreservedAnalyses preserved = preservedControlFlow(boundLoopBases(function, analyses));
-  analyses.invalidate(function, preserved);
   if (function.getInstructionCount() >= limits::hugeFunction)
-    return preserved;
+    return PreservedAnalyses::all();
   const SmallVector<Loop *> loops = analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder();
   if (none_of(loops, [](const Loop *loop) { return isStrengthReduced(*loop); }))
-    return preserved;
-  PreservedAnalyses all = createFunctionToLoopPassAdaptor(LoopsThatGain()).run(function, analyses);
-  all.intersect(preserved);
-  return all;
+    return PreservedAnalyses::all();
+  return createFunctionToLoopPassAdaptor(LoopsThatGain()).run(function, analyses);
 }
 
 } // namespace weft::compiler

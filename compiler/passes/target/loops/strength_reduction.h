@@ -5,21 +5,17 @@
 // takes more time than any other pass except instruction selection, most of it for loops over
 // gangs, which contain all addresses of a kernel. But those addresses are loop-invariant bases plus
 // the loop's index, which instructions accept directly. So such a loop is reduced only if it
-// multiplies by a non-constant, as when gangs go over rows. The other innermost loops, those of
-// kernels, are all reduced, except in huge functions: the pass is quadratic in their size. LLVM's
-// pass ignores outer loops anyway.
+// multiplies by a non-constant, as when gangs go over rows, and if it has few accesses: the
+// formulae combine the terms of all their addresses. The other innermost loops, those of kernels,
+// are all reduced, except in huge functions: the pass is quadratic in their size. LLVM's pass
+// ignores outer loops anyway.
 //
-// Before that, loops with many bases get bounded ones (loop_bases.h). Runs last, as in LLVM, on
-// loops in simplified form.
+// Runs last, as in LLVM, on loops in simplified form.
 #pragma once
 
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
-
-/// Whether the loop gains from strength reduction.
-bool isStrengthReduced(const llvm::Loop &loop);
 
 class StrengthReductionPass : public llvm::PassInfoMixin<StrengthReductionPass> {
 public:

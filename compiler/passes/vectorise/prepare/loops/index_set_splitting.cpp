@@ -40,15 +40,15 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// In [first, last) a condition has the wanted outcome for certain; outside [outerFirst, outerLast)
-/// it never has.
+/// In [first, last) a condition always has the wanted outcome; outside [outerFirst, outerLast) it
+/// never has.
 struct Interval {
   Value *first, *last;
   Value *outerFirst, *outerLast;
-  bool isOne = false; ///< a single work-item, or none
+  bool isOne = false; ///< at most one work-item
 };
 
-/// A condition has the outcome in the interval.
+/// The outcome of a condition within an interval.
 struct Outcome {
   Value *condition;
   bool outcome;
@@ -65,7 +65,7 @@ public:
         std::make_unique<UniformRematerialiser>(*bounds, builder,
                                                 gangs ? UniformRematerialiser::UniformOver::Group
                                                       : UniformRematerialiser::UniformOver::XRange);
-    // In linear gangs it is the row's id that goes up.
+    // In linear gangs the id of the row increases.
     sums = std::make_unique<IdSums>(gangs ? 1 : 0, loops, builder, *uniformValues);
     all = {builder.getInt64(0),
            gangs ? builder.getInt64(gangs->size[1]) : argument(RegionParameters::LocalSize),
@@ -77,7 +77,7 @@ public:
     rowEnd = all.last;
   }
 
-  /// The interval of the row that a division makes; nothing if it makes none of its own.
+  /// The interval of the row that a division forms; nothing if it forms no new one.
   std::optional<Interval> rowOf(BinaryOperator &division) {
     const auto row = rows->add(division);
     if (!row)
@@ -89,14 +89,14 @@ public:
   }
   void addGuard(SelectInst &select, const DominatorTree &tree) { rows->addGuard(select, tree); }
   const DivisionRows &foundRows() const { return *rows; }
-  /// Where sides of the x range end that are about as long.
+  /// Sets the point at which to divide the x range into two similar sides.
   void setMiddle(const Interval &interval) {
     middle = builder.CreateAShr(builder.CreateAdd(interval.first, interval.last), 1);
   }
 
-  /// Finds an outcome of a condition on ids, `preferred` if possible, and the interval where it
-  /// holds; or outcomes of those parts that must have them for the preferred one. Nothing if no
-  /// interval is known, or if all work-items of an x range agree.
+  /// Finds an outcome of a condition on ids, preferably `preferred`, with its interval; otherwise
+  /// the outcomes of the parts that `preferred` implies. Finds nothing if no interval is known, or
+  /// if the condition is uniform over the x range.
   void findOutcomes(Value &condition, bool preferred, SmallVectorImpl<Outcome> &found,
                     unsigned depth = 0) {
     if (copyOf(condition) || depth > limits::valueDepth)
@@ -115,9 +115,9 @@ public:
         findOutcomes(*part, preferred, found, depth + 1);
   }
 
-  /// The operand with an id that a minimum or maximum gives in an interval, and the interval; null
-  /// and the interval where a saturating difference is the difference. Nothing for other
-  /// instructions, if both operands or none have an id, or if no interval is known.
+  /// For a minimum or maximum, the operand with an id, and the interval in which it is the result.
+  /// For a saturating difference, null and the interval in which it does not saturate. Nothing for
+  /// other instructions, if both operands or none contain an id, or if no interval is known.
   std::optional<std::pair<Interval, Value *>> clampOf(Instruction &instruction) {
     if (auto *clamp = dyn_cast<MinMaxIntrinsic>(&instruction))
       return clampOf(*clamp);
@@ -131,11 +131,11 @@ public:
                     : std::nullopt;
   }
 
-  /// The interval where the region does anything, if the branch selects a single work-item; nothing
-  /// if it does not.
+  /// The interval in which the region has effects, if the branch selects a single work-item;
+  /// otherwise nothing.
   std::optional<Interval> intervalOfOne(BranchInst &branch) {
     auto *comparison = dyn_cast<ICmpInst>(branch.getCondition());
-    // A whole row may be a gang. The reach is that of an x range.
+    // In linear gangs and with rows, one gang may contain the work-items of a whole row.
     if (gangs || !foundRows().found().empty() || !comparison || !comparison->isEquality() ||
         copyOf(*comparison))
       return std::nullopt;
@@ -165,9 +165,8 @@ public:
 
   const Interval &wholeXRange() const { return all; }
 
-  /// The interval where the region has an effect that no other work-item has, if the guard sends
-  /// all others to `skipped`; the whole x range if that is unknown. At least one work-item must
-  /// run.
+  /// The interval outside of which no work-item has effects of its own, because the guard sends it
+  /// to `skipped`; the whole x range if unknown. At least one work-item must run.
   Interval reachOf(BasicBlock &guard, BasicBlock &skipped, const Interval &interval) {
     if (!foundRows().found().empty() || !endsUniformly(skipped) || hasEffects(guard))
       return all;
@@ -192,8 +191,7 @@ public:
     return {first, last, first, last};
   }
 
-  /// The interval, but the whole x range where uniform conditions keep all its work-items from the
-  /// block.
+  /// The interval, or the whole x range if uniform conditions keep all work-items from the block.
   Interval whereReached(BasicBlock &guard, const Interval &interval) {
     return whereReached(isReachedAt(guard), interval);
   }
@@ -231,7 +229,7 @@ private:
     return function;
   }
 
-  // `isReached`: null if it is.
+  // `isReached`: null means true.
   Interval whereReached(Value *isReached, const Interval &interval) {
     if (!isReached)
       return interval;
@@ -241,7 +239,7 @@ private:
     return result;
   }
 
-  // Whether uniform conditions let work-items of the x range reach the block; null: they do.
+  // Whether uniform conditions let work-items of the x range reach the block; null means true.
   Value *isReachedAt(BasicBlock &guard) {
     Value *isReached = nullptr;
     BasicBlock *block = &guard;
@@ -276,7 +274,7 @@ private:
     return one == other ? one : builder.CreateSelect(condition, one, other);
   }
 
-  // The work-items of a group that lie before a row, in linear order.
+  // The number of work-items of the group before a row, in linear order.
   Value *itemsBefore(Value *row, std::uint64_t itemsOfRow) {
     Value *inGroup = builder.CreateBinaryIntrinsic(
         Intrinsic::smax, builder.CreateBinaryIntrinsic(Intrinsic::smin, row, all.last), all.first);
@@ -324,16 +322,16 @@ private:
     });
   }
 
-  // Whether all work-items go the same way from the block to the end of the region, and do the same
-  // on it.
+  // Whether all work-items take the same path from the block to the end of the region, with the
+  // same effects.
   bool endsUniformly(BasicBlock &start) {
-    SmallSetVector<BasicBlock *, limits::uniformPath> way;
-    way.insert(&start);
-    for (unsigned next = 0; next != way.size(); ++next) {
-      if (next == limits::uniformPath || !endsUniformly(*way[next]->getTerminator()) ||
-          !all_of(*way[next], [&](Instruction &step) { return isSameForAll(step); }))
+    SmallSetVector<BasicBlock *, limits::uniformPath> path;
+    path.insert(&start);
+    for (unsigned next = 0; next != path.size(); ++next) {
+      if (next == limits::uniformPath || !endsUniformly(*path[next]->getTerminator()) ||
+          !all_of(*path[next], [&](Instruction &step) { return isSameForAll(step); }))
         return false;
-      way.insert_range(successors(way[next]));
+      path.insert_range(successors(path[next]));
     }
     return true;
   }
@@ -366,7 +364,7 @@ private:
       return std::nullopt;
     if (isSwapped)
       predicate = CmpInst::getSwappedPredicate(predicate);
-    // The local id compares with the difference in the same way.
+    // Compare the local id with the difference of both sides.
     Value *low = builder.CreateSub(other.low, id.high);
     Value *high = other.isExact() && id.isExact() ? low : builder.CreateSub(other.high, id.low);
     if (id.stride < 0) {
@@ -382,7 +380,8 @@ private:
                         low, high);
   }
 
-  // Where the local id compares with all limits from `low` to `high`, and with any.
+  // The interval in which the comparison holds for all limits from `low` to `high`, and the outer
+  // one in which it holds for any.
   std::optional<Interval> intervalUpTo(CmpInst::Predicate predicate, Value *low, Value *high) {
     Value *afterLow = builder.CreateAdd(low, builder.getInt64(1));
     Value *afterHigh = low == high ? afterLow : builder.CreateAdd(high, builder.getInt64(1));
@@ -425,8 +424,7 @@ private:
   Value *middle = nullptr; ///< of the row; null: of the x range
 };
 
-// Whether only the block, and blocks that it dominates, depend on the condition itself. The uses of
-// a constant are unknown.
+// Whether the block dominates all uses of the condition. Those of a constant are unknown.
 bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
   return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
     const auto *user = cast<Instruction>(use.getUser());
@@ -435,7 +433,7 @@ bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const Domi
   });
 }
 
-// Whether the value says where a loop begins or ends.
+// Whether the value is the start or the end of a loop counter.
 bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth = 0) {
   return any_of(value.users(), [&](const User *user) {
     const auto *instruction = cast<Instruction>(user);
@@ -452,7 +450,7 @@ bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth
   });
 }
 
-// With a parameter for the quotient of each row.
+// A copy of the region with a parameter for the quotient of each row.
 Function *cloneWithRows(Function &region, ArrayRef<DivisionRow> rows, ValueToValueMapTy &map) {
   SmallVector<Type *> parameters(region.getFunctionType()->params());
   for (const DivisionRow &row : rows)
@@ -470,7 +468,7 @@ Function *cloneWithRows(Function &region, ArrayRef<DivisionRow> rows, ValueToVal
   return copy;
 }
 
-// `clamps`: what is left of each in the interior; null: the difference without saturation.
+// `clamps`: what replaces each in the interior; null: the difference without saturation.
 Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes,
                        const SmallMapVector<Instruction *, Value *, 4> &clamps,
                        const DivisionRows &rows) {
@@ -526,7 +524,7 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
       continue;
     const bool isUsedHere = isOnlyUsedBelow(*branch->getCondition(), block, tree);
     if (const auto one = isUsedHere ? builder.intervalOfOne(*branch) : std::nullopt) {
-      // No whole gang reaches this side.
+      // No whole gang takes this side.
       result.isForGangs = true;
       const auto *comparison = cast<ICmpInst>(branch->getCondition());
       outcomes[branch->getCondition()] = comparison->getPredicate() == ICmpInst::ICMP_NE;

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Index-set splitting: the interior of an x range runs a copy of the region without conditions on
-// ids.
+// Splits an x range into an interior, in which conditions on ids are constants, and the remainder.
 //
 // Guards (`i < n`) and border tests (`x == 0 || x == width - 1`) compare an id, or a sum with an
-// id, with a value that all work-items share. Along an x range such a comparison changes its
-// outcome at one point, so whole gangs know it before they start. For each branch on such
-// comparisons the pass selects the side with more code behind it, and computes the interval of the
-// x range in which the condition takes this side. A *bounds function* intersects these intervals
-// once for an x range; it ignores branches that no work-item of the x range reaches. Inside the
-// bounds runs a copy of the region in which the conditions are constants, the *interior*. The rest
-// of the x range runs the region itself, except for the ends where the region would only test its
-// guard. If a branch selects a single work-item (`l == 0`), the interval is that work-item. Where a
-// loop begins or ends at a minimum or maximum (`c = max(x - 1, 0)`) or a saturating difference, the
-// interior has the operand with the id, or the difference: all lanes have as many rounds there. If
-// a condition of several parts has no interval, those of its parts count that it needs. A
-// comparison may hold the counter of a loop that all work-items go round alike (`x + dx >= 0`):
-// what it says for the first and the last round holds for all.
+// id, with a uniform value. Along an x range such a comparison changes its outcome at one point.
+// For each branch on such comparisons the pass chooses the side with more code, and computes the
+// interval of the x range in which the branch takes that side. A *bounds function* computes the
+// intersection of these intervals once per x range; it ignores branches that no work-item of the
+// range reaches. Within the bounds, the *interior* runs: a copy of the region in which the
+// conditions are constants. The remainder of the x range runs the region itself, except for ends
+// at which all work-items would fail the guard.
 //
-// Where gangs are work-items of several dimensions (linear_gangs.h), the x range is the whole group
-// in linear order, and the id is that of dimension 1: a guard like `row < step` has one outcome for
-// the work-items of some rows. The group must have one plane.
+// - If a branch selects a single work-item (`l == 0`), the interval is that work-item.
+// - If a loop starts or ends at a minimum or maximum (`c = max(x - 1, 0)`) or at a saturating
+//   difference, the interior uses the operand with the id, or the plain difference. Then all lanes
+//   have the same trip count.
+// - If a condition has several parts and no interval of its own, the interior uses the intervals of
+//   the parts that it implies.
+// - A comparison may contain the counter of a uniform loop (`x + dx >= 0`). The interval is the one
+//   in which the outcome is the same in the first and in the last iteration.
 //
-// Divisions of ids make rows (division_rows.h): the interior is that of the row in which a
-// work-item lies. There quotients are parameters of the interior, and remainders grow by one from
-// lane to lane; comparisons of both have bounds as those of ids do.
+// In gangs of several dimensions (linear_gangs.h) the x range is the whole group in linear order,
+// and the id is that of dimension 1: a guard such as `row < step` has one outcome per row. The
+// group must have a single plane.
 //
-// The comparison must be exact: the bounds function computes ids in 64 bits, from instructions that
-// do not wrap for a work-item that runs them (value_ranges.h).
+// Divisions of ids form rows (division_rows.h). The interior is then that of one row: its quotients
+// are parameters, its remainders grow by one from lane to lane, and comparisons with either have
+// intervals.
+//
+// Intervals are exact: the bounds function computes in 64 bits, from instructions that do not wrap
+// for a work-item that executes them (value_ranges.h).
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -34,32 +36,32 @@
 
 namespace weft::compiler {
 
-/// What the bounds function returns: local ids of dimension 0 as i64, not clamped to the x range;
-/// in linear gangs, numbers of work-items in the group. In [First, Last) the interior does the
-/// region's work. Outside [OuterFirst, OuterLast) a work-item has no effect that another one does
-/// not have too. What is the same in all launches is a constant.
+/// The results of the bounds function: local ids of dimension 0 as i64, not clamped to the x range;
+/// in linear gangs, linear local ids. Work-items in [First, Last) may run the interior instead of
+/// the region. Those outside [OuterFirst, OuterLast) have no effect that others do not have too.
+/// Results that do not depend on the launch are constants.
 ///
-/// With rows, all that holds for the row in which the work-item of the local id lies, and the
-/// function returns besides where that row ends, and its quotients, which are the interior's last
-/// parameters. It may call `__weft_vf`: no row is shorter.
+/// With rows, the results apply to the row of the work-item with the given local id. Further
+/// results are the end of that row and its quotients, which are the last parameters of the
+/// interior. The function may call `__weft_vf`; no row is shorter than that.
 enum SplitBound : unsigned { First, Last, OuterFirst, OuterLast, SplitBoundCount };
 
-/// Whether a bounds function is one for rows.
+/// Whether the results of a bounds function apply to rows.
 bool hasRows(const llvm::Function &bounds);
 
 struct IndexSetSplit {
-  llvm::Function *bounds = nullptr;   ///< has the region's parameters; null: there is no split
+  llvm::Function *bounds = nullptr;   ///< with the region's parameters; null: no split
   llvm::Function *interior = nullptr; ///< the copy of the region
-  /// The interior leaves out the work of a single work-item, so only gangs may run it.
+  /// The interior omits the code of a single work-item, so only gangs may run it.
   bool isForGangs = false;
 };
 
-/// Does not change the region function, but for marks at divisions that make rows: behind them,
-/// lanes lie in several rows (integer_divisions.h). `mayHaveRows`: they may.
+/// Changes nothing in the region function but metadata: it marks divisions that form rows, whose
+/// results differ between the lanes of a gang (integer_divisions.h). `mayHaveRows`: whether to
+/// consider divisions.
 IndexSetSplit splitIndexSet(llvm::Function &region, bool mayHaveRows = true);
 
-/// Does it for all region functions of a module, to look at it. Leaves them as they are, and what
-/// it makes of them beside them.
+/// Adds the bounds functions and interiors of all regions to a module, for inspection.
 class IndexSetSplittingPass : public llvm::PassInfoMixin<IndexSetSplittingPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);

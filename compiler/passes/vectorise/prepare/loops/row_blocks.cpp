@@ -33,7 +33,7 @@ Argument *rowId(Function &region) {
   return nullptr;
 }
 
-// What depends on the row.
+// The values that depend on the row.
 Values valuesOfRows(const Argument &row) {
   Values found;
   SmallVector<const Value *> waiting{&row};
@@ -46,8 +46,8 @@ Values valuesOfRows(const Argument &row) {
 
 bool isOneElement(const Type &type) { return !type.isVectorTy() && !type.isAggregateType(); }
 
-// Whether the instruction can run for one row after the other, between the same instructions of
-// other rows. Tells whether it writes memory.
+// Whether copies of the instruction for several rows can follow each other. Sets `hasWritten` at a
+// store.
 bool suitsRows(const Instruction &step, bool isInLoop, bool &hasWritten) {
   if (isa<LoadInst>(step))
     return cast<LoadInst>(step).isSimple() && !hasWritten;
@@ -61,7 +61,7 @@ bool suitsRows(const Instruction &step, bool isInLoop, bool &hasWritten) {
   return !isa<AllocaInst>(step) && !step.mayReadOrWriteMemory();
 }
 
-// Whether lanes and rows go the same way through the region.
+// Whether lanes and rows take the same path through the region.
 bool isStraight(const Function &region, const Values &ofRows, UniformityInfo &uniformity) {
   return all_of(region, [&](const BasicBlock &block) {
     const Instruction &end = *block.getTerminator();

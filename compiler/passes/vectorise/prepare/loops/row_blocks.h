@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Lets one call of a region function run work-items of several rows, which share what they load.
+// Lets one call of a region function run work-items of several rows, which share loaded values.
 //
 //   for (uint k = 0; k < n; ++k)
 //     sum += a[row * n + k] * b[k * n + column];
 //
-// Each row of work-items reads the same elements of `b`, and no cache is as quick as a register. In
-// a *row block*, what depends on the local id of dimension 1 is done for `rowsOfBlock` rows, one
-// after the other, and everything else once: here a load of `b` serves four products. The function
-// is still scalar along dimension 0, so the widener makes vectors of it as of others.
+// All rows of work-items read the same elements of `b`, and no cache is as fast as a register. A
+// *row block* executes `rowsOfBlock` copies of the instructions that depend on the local id of
+// dimension 1, and all others once: here one load of `b` serves four products. The function remains
+// scalar along dimension 0, so the widener vectorises it like any other.
 //
-// This suits a region with one loop of one block in which a gang's lanes load what all rows share
-// and carry values of their own row. All control flow is the same for lanes and rows. The region
-// writes memory at its end only, where nothing is read any more. Where conditions on ids keep it
-// from that, its interior (index_set_splitting.h) may suit.
+// A region is suitable if it has one loop, of one block, in which lanes load values that all rows
+// share and carry values of their own row. Control flow is uniform over lanes and rows, and no load
+// follows the first store. If conditions on ids prevent that, the interior of the region
+// (index_set_splitting.h) may be suitable.
+//
+// Of the typical kernels it changes two, gemm_naive and gemm_rows_first. Without it both take twice
+// as long (1.4 times as x86-64-v3).
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -25,19 +28,19 @@ namespace weft::compiler {
 
 inline constexpr unsigned rowsOfBlock = 4;
 
-/// What the loop keeps in registers.
+/// The vectors that the loop keeps in registers.
 struct RowBlockValues {
-  unsigned carried; ///< of lanes, in each row, from one round to the next
-  unsigned shared;  ///< loads of lanes for all rows
+  unsigned carried; ///< from one iteration to the next, in each row
+  unsigned shared;  ///< loaded for all rows
 };
 
-/// Nothing if the region does not suit row blocks. It is in canonical form (canonical_form.h).
+/// Nothing if the region is not suitable. It must be in canonical form (canonical_form.h).
 std::optional<RowBlockValues> findRowBlock(const llvm::Function &region,
                                            llvm::UniformityInfo &uniformity,
                                            const llvm::LoopInfo &loops);
 
-/// Makes a region that suits row blocks run the work-items of `rowsOfBlock` rows: that of its local
-/// ids, and those behind it in dimension 1. It stays in canonical form.
+/// Makes a suitable region run the work-items of `rowsOfBlock` rows: the one with its local ids,
+/// and the next ones in dimension 1. Preserves the canonical form.
 void makeRowBlock(llvm::Function &region);
 
 } // namespace weft::compiler

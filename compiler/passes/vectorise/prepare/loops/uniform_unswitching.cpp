@@ -25,7 +25,7 @@ ALWAYS_ENABLED_STATISTIC(conditionsUnswitched, "Unswitched uniform conditions");
 
 namespace {
 
-// The branch at the start of the region, or null. Blocks on the way to it are merged into one.
+// The first branch of the region, or null. Merges the blocks before it into one.
 BranchInst *firstBranch(Function &region) {
   BasicBlock &entry = region.getEntryBlock();
   while (BasicBlock *next = entry.getSingleSuccessor())
@@ -35,7 +35,7 @@ BranchInst *firstBranch(Function &region) {
   return branch && branch->isConditional() ? branch : nullptr;
 }
 
-// Whether the block only returns, so that both regions may contain it.
+// Whether the block only returns: then both regions may have a copy.
 bool onlyReturns(const BasicBlock &block) {
   return isa<ReturnInst>(block.getTerminator()) && &block.front() == block.getTerminator();
 }

@@ -34,6 +34,11 @@ class Program:
     wheels: list = dataclasses.field(default_factory=list)  # of PyPI
     shows_log: bool = True  # the driver's standard error is the program's
     seconds: int = 300
+    is_built: bool = False  # from its source: no package has it
+
+    def needs(self):
+        """What has the program."""
+        return " ".join(self.packages + self.wheels + [f"{self.name}, built from its source"] * self.is_built)
 
     def words(self, python):
         """The command. `python`: the interpreter that has the wheels."""
@@ -198,5 +203,24 @@ PROGRAMS = [
         ["-m", "pytest", "-q", "--pyargs", "pyFAI.opencl.test"],
         says(r"\d+ passed(?!.*failed)"),
         others=["pytest", "silx"],
+    ),
+    wheel("pmcxcl", "100,000 photons in a cube, whose absorbed part is known", [str(HERE / "science_check.py"), "pmcxcl"]),
+    Program(
+        "gprMax",
+        "waves at a block in a box of 40^3 cells, against its own code for the CPU",
+        [],
+        [WHEELS, str(HERE / "gprmax_check.py")],
+        arguments=lambda folder: [folder],
+        module="gprMax",
+        wheels=["pyopencl", "numpy", "h5py"],
+        is_built=True,
+    ),
+    Program(
+        "FluidX3D",
+        "its benchmark, built for 96^3 cells and 300 steps",
+        [],
+        ["FluidX3D"],
+        problem=says(r"Peak MLUPs/s = \d+"),
+        is_built=True,
     ),
 ]

@@ -5,6 +5,7 @@
 #include "compiler/passes/checked/checked_accesses.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/user_code.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -316,7 +317,7 @@ private:
 } // namespace
 
 PreservedAnalyses BoundsChecksPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function))
+  if (!isKernel(function) || !isUserCode(function))
     return PreservedAnalyses::all();
   return Checker(function, scope).run() ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

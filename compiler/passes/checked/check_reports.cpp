@@ -2,6 +2,7 @@
 #include "compiler/passes/checked/check_reports.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
 
 #include "llvm/IR/Constants.h"
@@ -86,9 +87,9 @@ Value *CheckReports::checks() {
   if (!checksAddress) {
     Value *from = launch();
     IRBuilder<> builder = atEntry();
-    checksAddress =
-        builder.CreateIntToPtr(loadField(builder, from, offsetof(weft_checked_launch, checks), "checks"),
-                               builder.getPtrTy(constantSpace));
+    checksAddress = builder.CreateIntToPtr(
+        loadField(builder, from, offsetof(weft_checked_launch, checks), "checks"),
+        builder.getPtrTy(constantSpace));
   }
   return checksAddress;
 }
@@ -182,8 +183,6 @@ void callMistake(IRBuilderBase &builder, weft_mistake mistake, StringRef type, V
 }
 
 PreservedAnalyses CheckReportsPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isKernel(function))
-    return PreservedAnalyses::all();
   SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function))
     if (auto *call = dyn_cast<CallInst>(&instruction))
@@ -199,8 +198,10 @@ PreservedAnalyses CheckReportsPass::run(Function &function, FunctionAnalysisMana
     CheckSite site{};
     site.mistake = static_cast<weft_mistake>(number);
     site.name = type.str();
-    IRBuilder<> builder(call);
-    reports.report(builder, site, call->getArgOperand(0), call->getArgOperand(1));
+    if (isKernel(function) && isUserCode(function)) {
+      IRBuilder<> builder(call);
+      reports.report(builder, site, call->getArgOperand(0), call->getArgOperand(1));
+    }
     call->eraseFromParent();
   }
   return calls.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();

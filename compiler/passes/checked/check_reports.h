@@ -33,7 +33,8 @@ struct CheckSite {
 void callMistake(llvm::IRBuilderBase &builder, weft_mistake mistake, llvm::StringRef type,
                  llvm::Value *first, llvm::Value *second);
 
-/// Turns these calls into reports.
+/// Turns these calls into reports. Code outside of the program's kernels, as in the constructors of
+/// static objects, reports nothing: there is no launch of the host.
 class CheckReportsPass : public llvm::PassInfoMixin<CheckReportsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

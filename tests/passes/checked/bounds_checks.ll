@@ -6,7 +6,7 @@
 
 ; CHECK: @weft.site = private constant {{.*}} i32 2, i32 5, i32 0, i32 4, i32 0, i32 1 }, align 8
 ; CHECK-LABEL: define void @copy(
-define void @copy(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) "weft-kernel"="copy" !dbg !4 {
+define void @copy(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) "weft-kernel"="copy" "weft-user-code" !dbg !4 {
   ; CHECK: call ptr addrspace(2) @__weft_launch()
   ; CHECK: mul i64 %i, 4
   ; CHECK: %[[LIMIT:.*]] = call i64 @llvm.usub.sat.i64(i64 %{{.*}}, i64 3)
@@ -33,7 +33,7 @@ define void @copy(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) "weft-ke
 
 ; Known places need no check, and memory of the launch has none.
 ; CHECK-LABEL: define i64 @known(
-define i64 @known(ptr addrspace(1) %to) "weft-kernel"="known" {
+define i64 @known(ptr addrspace(1) %to) "weft-kernel"="known" "weft-user-code" {
   ; CHECK-NOT: __weft_all_lanes
   ; CHECK: ret i64
   %array = alloca [4 x i32]
@@ -47,7 +47,7 @@ define i64 @known(ptr addrspace(1) %to) "weft-kernel"="known" {
 ; The offset of a pointer that walks through a buffer walks beside it; a pointer that was loaded has the
 ; object that the driver finds.
 ; CHECK-LABEL: define void @walk(
-define void @walk(ptr addrspace(1) %from, ptr addrspace(1) %pointers) "weft-kernel"="walk" {
+define void @walk(ptr addrspace(1) %from, ptr addrspace(1) %pointers) "weft-kernel"="walk" "weft-user-code" {
 entry:
   br label %loop
 

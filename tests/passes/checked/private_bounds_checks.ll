@@ -5,7 +5,7 @@
 ; Other accesses come later.
 
 ; CHECK-LABEL: define void @outside(
-define void @outside(ptr addrspace(1) %to) "weft-kernel"="outside" {
+define void @outside(ptr addrspace(1) %to) "weft-kernel"="outside" "weft-user-code" {
   ; CHECK: %a = alloca [4 x i32]
   ; CHECK: br i1 %{{.*}}, label %.inside, label %.outside
   ; CHECK: call void @__weft_rare_report({{.*}}, i64 16, i64 16, {{.*}})

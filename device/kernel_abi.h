@@ -33,7 +33,7 @@ typedef ulong uint64_t;
 extern "C" {
 #endif
 
-#define WEFT_KERNEL_ABI_VERSION 25u
+#define WEFT_KERNEL_ABI_VERSION 26u
 #define WEFT_PROGRAM_MAGIC 0x54464557u /* "WEFT", little endian */
 #define WEFT_PROGRAM_SYMBOL "weft_program_v1"
 /* The section of the descriptions of kernels. */
@@ -43,6 +43,8 @@ enum {
   /* Lanes in a block of the context array (B in ContextLayout): no vectorisation factor exceeds it.
    */
   WEFT_CONTEXT_LANES = 64,
+  /* Rows of work-items that share what they load (row_blocks.h). */
+  WEFT_SHARED_ROWS = 4,
   /* Alignment in bytes of weft_worker::local_memory, weft_worker::context_array and of every local
      argument. */
   WEFT_BLOCK_ALIGNMENT = 128,
@@ -204,6 +206,9 @@ enum weft_kernel_flags {
   WEFT_KERNEL_ANY_ORDER = 1u << 12,
   /* Whether lanes are faster than single work-items depends on data. */
   WEFT_KERNEL_LANES_MAY_LOSE = 1u << 13,
+  /* Runs WEFT_SHARED_ROWS rows of a group at a time where there are so many, which share what they
+     load: groups should have them. */
+  WEFT_KERNEL_SHARES_ROWS = 1u << 14,
 };
 
 /* The largest sum of offset and size of a dimension for which kernels run lanes; larger launches

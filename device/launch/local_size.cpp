@@ -143,6 +143,12 @@ bool hasLanes(const weft_kernel_description &kernel) {
   return kernel.flags & WEFT_KERNEL_HAS_LANES;
 }
 
+/// Whether a range or group of this size has rows that the kernel runs together.
+bool sharesRows(const weft_kernel_description &kernel, const std::array<std::uint64_t, 3> &size) {
+  return kernel.flags & WEFT_KERNEL_SHARES_ROWS &&
+         size[dimensionOrder(kernel)[1]] >= WEFT_SHARED_ROWS;
+}
+
 /// Of the last groups of a row of the range, along the lanes.
 enum class LastGroups { AreEqual, MayBeSmaller };
 
@@ -160,6 +166,9 @@ std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
   const double wanted = std::clamp(std::min(share, cached), static_cast<double>(fewestItems),
                                    static_cast<double>(targetItems));
   const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
+  const std::uint64_t rowLimit = sharesRows(kernel, range.globalSize)
+                                     ? std::max<std::uint64_t>(limit / WEFT_SHARED_ROWS, 1)
+                                     : limit;
   std::array<std::uint64_t, 3> local{1, 1, 1};
   std::uint64_t items = 1;
   bool isRow = true;
@@ -169,9 +178,9 @@ std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
     const std::uint64_t size = std::max<std::uint64_t>(range.globalSize[d], 1);
     const Row row{size, itemsOf(range) / static_cast<double>(size), lanesOf(kernel)};
     if (isRow && lastGroups == LastGroups::MayBeSmaller && d == kernel.lane_dimension)
-      local[d] = rowItemsUpToLast(row, limit, threads);
+      local[d] = rowItemsUpToLast(row, rowLimit, threads);
     else if (isRow)
-      local[d] = rowItems(row, limit, maxItems, threads);
+      local[d] = rowItems(row, rowLimit, maxItems, threads);
     else if (items < limit)
       local[d] = largestDivisor(size, limit / items, 1);
     isRow = false;
@@ -273,7 +282,8 @@ std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &ke
   const bool areFew = threads > 1 && groups < enough;
   if (!hasLanes(kernel))
     return withoutLanes(kernel, range, threads, itemNanoseconds, threads > 1 && groups <= enough);
-  if (given[lanes] >= targetItems && !areFew)
+  // Neighbouring groups run as one, with as many rows.
+  if ((given[lanes] >= targetItems || sharesRows(kernel, given)) && !areFew)
     return given;
   const std::array<std::uint64_t, 3> chosen =
       localSizeFor(kernel, range, targetItems, threads, LastGroups::MayBeSmaller);

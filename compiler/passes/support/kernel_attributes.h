@@ -16,6 +16,8 @@ inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
 inline constexpr llvm::StringLiteral anyGroupsAttribute = "weft-any-groups";
 /// Some region has vector versions (WEFT_KERNEL_HAS_LANES).
 inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
+/// Some region has a version for several rows (WEFT_KERNEL_SHARES_ROWS).
+inline constexpr llvm::StringLiteral sharesRowsAttribute = "weft-shares-rows";
 
 /// The function's work-item code has a lane for each, leaving nothing for LLVM's SLP vectoriser,
 /// which would only combine a few operations on sizes; or it is deliberately scalar.

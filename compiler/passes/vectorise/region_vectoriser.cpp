@@ -170,7 +170,8 @@ LinearStrides RegionVectoriser::linearStrides(Function &source) {
 // How many lanes of each row the version for gangs of several rows has: 0 if the region does not
 // suit that, or the values of all rows do not stay in registers.
 static unsigned rowBlockLanes(const WideningSource &source, unsigned vf, unsigned mostOfRow) {
-  const auto values = findRowBlock(source.function, source.uniformity, source.loops);
+  const auto values =
+      findRowBlock(source.function, source.uniformity, source.strides, source.loops);
   if (!values)
     return 0;
   constexpr unsigned forOperands = 2;

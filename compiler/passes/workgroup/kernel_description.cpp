@@ -183,6 +183,8 @@ private:
       kernelFlags |= WEFT_KERNEL_ZEROES_LOCAL;
     if (function.hasFnAttribute(hasLanesAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_LANES;
+    if (function.hasFnAttribute(sharesRowsAttribute))
+      kernelFlags |= WEFT_KERNEL_SHARES_ROWS;
     if (function.hasFnAttribute(straightBarriersAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_STRAIGHT_BARRIERS;
     if (function.hasFnAttribute(anyOrderAttribute))

@@ -147,6 +147,8 @@ public:
       function->addFnAttr(straightBarriersAttribute);
     if (any_of(regions, hasLanes))
       function->addFnAttr(hasLanesAttribute);
+    if (any_of(regions, hasRowBlock))
+      function->addFnAttr(sharesRowsAttribute);
     if (all_of(regions, hasLanesOnly))
       function->addFnAttr(allLanesAttribute);
     if (any_of(regions, hasLanes) && mayRunEitherWay()) {
@@ -188,6 +190,11 @@ private:
 
   static bool hasLanes(const RegionCode &region) {
     return any_of(region.bodies, [](const RegionBody &body) { return body.gangs.isVectorised(); });
+  }
+
+  static bool hasRowBlock(const RegionCode &region) {
+    return any_of(region.bodies,
+                  [](const RegionBody &body) { return body.gangs.has(SegmentKind::RowBlock); });
   }
 
   // Whether LLVM's SLP vectoriser has nothing to do in the region, or nothing good.

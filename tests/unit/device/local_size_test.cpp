@@ -119,6 +119,24 @@ TEST(LocalSize, OfKernelsThatCannotSeeGroupsGrowsAlongTheLanes) {
   EXPECT_EQ(reshape({1024, 1024, 1}, {4, 64, 1}), (Size{4, 64, 1}));
 }
 
+TEST(LocalSize, OfKernelsWhoseRowsShareLoadsHasSeveralRows) {
+  weft_kernel_description kernel = sizedKernel();
+  using Size = std::array<std::uint64_t, 3>;
+  const auto reshape = [&](const Size &global, const Size &local) {
+    return reshapedLocalSize(kernel, {2, {}, global, local}, 2);
+  };
+  kernel.flags = WEFT_KERNEL_HAS_LANES | WEFT_KERNEL_GROUP_FREE | WEFT_KERNEL_ANY_GROUPS |
+                 WEFT_KERNEL_SHARES_ROWS;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {16, 16, 1}), (Size{16, 16, 1}));
+  EXPECT_EQ(reshape({1024, 1024, 1}, {16, 1, 1}), (Size{64, 4, 1}));
+  EXPECT_EQ(reshape({1024, 2, 1}, {16, 2, 1}), (Size{256, 1, 1})) << "too few rows";
+  EXPECT_EQ(chooseLocalSize(kernel, {2, {}, {1024, 1024, 1}, {}}, 4096, 2), (Size{64, 4, 1}));
+  EXPECT_EQ(chooseLocalSize(kernel, {1, {}, {1024, 1, 1}, {}}, 4096, 2), (Size{128, 1, 1}));
+  kernel.lane_dimension = 1;
+  EXPECT_EQ(reshape({1024, 1024, 1}, {16, 16, 1}), (Size{16, 16, 1}));
+  EXPECT_EQ(reshape({1024, 1024, 1}, {1, 16, 1}), (Size{4, 64, 1}));
+}
+
 TEST(LocalSize, OfKernelsThatCannotSeeGroupsIsSmallerWhereGroupsWouldBeFew) {
   weft_kernel_description kernel = sizedKernel();
   using Size = std::array<std::uint64_t, 3>;

@@ -2,12 +2,14 @@
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>&1 | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
 
-; COUNT: 2 weft-row-blocks {{.*}}Regions that run several rows at a time
+; COUNT: 3 weft-row-blocks {{.*}}Regions that run several rows at a time
 
 declare i64 @__weft_local_id_x() memory(none)
 declare i64 @__weft_local_id_y() memory(none)
 
 ; CHECK-DAG: remark: {{.*}}product.region.0: vectorised, VF 8, 32 for wide gangs, row blocks{{$}}
+; CHECK-DAG: remark: {{.*}}outer.region.0: vectorised, VF 8, {{.*}}row blocks{{$}}
+; CHECK-DAG: remark: {{.*}}contiguous.region.0: vectorised, VF 8{{(, [0-9]+ for wide gangs)?$}}
 ; CHECK-DAG: remark: {{.*}}own.region.0: vectorised, VF 8, 32 for wide gangs{{$}}
 ; CHECK-DAG: remark: {{.*}}writes.region.0: vectorised, VF 8, 16 for wide gangs{{$}}
 ; CHECK-DAG: remark: {{.*}}uneven.region.0: vectorised, VF 8, 32 for wide gangs{{$}}
@@ -233,5 +235,46 @@ end:
   store float %more, ptr addrspace(1) %to
   br label %done
 done:
+  ret void
+}
+
+; No loop: four rows share what lanes load from rows of a matrix. All rows are loaded before the
+; first is stored, as work-items may run in any order.
+; CHECK-LABEL: define internal i32 @outer.region.0.row.block(
+; CHECK-COUNT-16: load float, ptr addrspace(1) %{{[0-9]+}}, align 4
+; CHECK-NOT: load float
+; CHECK-COUNT-4: load <16 x float>
+; CHECK-NOT: load
+; CHECK-COUNT-4: store <16 x float>
+; CHECK: ret i32 0
+define void @outer(ptr addrspace(1) %a, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="outer" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %j = mul i64 %column, %n
+  %right.at = getelementptr float, ptr addrspace(1) %a, i64 %j
+  %right = load float, ptr addrspace(1) %right.at
+  %start = mul i64 %row, %n
+  %at = add i64 %start, %column
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %at
+  %old = load float, ptr addrspace(1) %to
+  %new = fsub float %old, %right
+  store float %new, ptr addrspace(1) %to
+  ret void
+}
+
+; What all rows load is side by side.
+define void @contiguous(ptr addrspace(1) %a, ptr addrspace(1) %c, i64 %n) convergent "weft-kernel"="contiguous" "weft-global-ids-only" {
+entry:
+  %column = call i64 @__weft_local_id_x()
+  %row = call i64 @__weft_local_id_y()
+  %right.at = getelementptr float, ptr addrspace(1) %a, i64 %column
+  %right = load float, ptr addrspace(1) %right.at
+  %start = mul i64 %row, %n
+  %at = add i64 %start, %column
+  %to = getelementptr float, ptr addrspace(1) %c, i64 %at
+  %old = load float, ptr addrspace(1) %to
+  %new = fsub float %old, %right
+  store float %new, ptr addrspace(1) %to
   ret void
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 
+#include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
@@ -70,16 +71,34 @@ bool isStraight(const Function &region, const Values &ofRows, UniformityInfo &un
   });
 }
 
+// Whether lanes load from distant places.
+bool gathers(const Instruction &step, const StrideInfo &strides) {
+  const auto *load = dyn_cast<LoadInst>(&step);
+  return load &&
+         classifyAccess(strides, step.getDataLayout(), *load->getPointerOperand(), *load->getType())
+                 .kind == MemoryAccess::Kind::Scattered;
+}
+
+// The block whose rounds share what they load, or the only one.
+const BasicBlock *sharingBlock(const Function &region, const LoopInfo &loops) {
+  const ArrayRef<Loop *> outermost = loops.getTopLevelLoops();
+  const bool isLoop = outermost.size() == 1 && outermost[0]->getNumBlocks() == 1;
+  const bool isOne = outermost.empty() && hasSingleElement(region);
+  const BasicBlock *block = isLoop  ? outermost[0]->getHeader()
+                            : isOne ? &region.getEntryBlock()
+                                    : nullptr;
+  return block && block->size() <= limits::rowBlockBody ? block : nullptr;
+}
+
 } // namespace
 
 std::optional<RowBlockValues> findRowBlock(const Function &region, UniformityInfo &uniformity,
-                                           const LoopInfo &loops) {
+                                           const StrideInfo &strides, const LoopInfo &loops) {
   const Argument *row = rowId(const_cast<Function &>(region));
-  const ArrayRef<Loop *> outermost = loops.getTopLevelLoops();
-  if (!row || row->use_empty() || outermost.size() != 1 || outermost[0]->getNumBlocks() != 1 ||
-      outermost[0]->getHeader()->size() > limits::rowBlockBody)
+  const BasicBlock *body = sharingBlock(region, loops);
+  if (!row || row->use_empty() || !body)
     return std::nullopt;
-  const BasicBlock &body = *outermost[0]->getHeader();
+  const bool isLoop = !loops.empty();
   const Values ofRows = valuesOfRows(*row);
   if (!isStraight(region, ofRows, uniformity))
     return std::nullopt;
@@ -87,18 +106,18 @@ std::optional<RowBlockValues> findRowBlock(const Function &region, UniformityInf
   bool hasWritten = false;
   for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&region))
     for (const Instruction &step : *block) {
-      const bool isInLoop = block == &body;
-      if (!suitsRows(step, isInLoop, hasWritten))
+      const bool isInBody = block == body;
+      if (!suitsRows(step, isLoop && isInBody, hasWritten))
         return std::nullopt;
-      if (!isInLoop || !uniformity.isDivergent(&step))
+      if (!isInBody || !uniformity.isDivergent(&step))
         continue;
       const bool isOfRow = ofRows.contains(&step);
       if (!isOneElement(*step.getType()))
         return std::nullopt;
-      values.carried += isOfRow && isa<PHINode>(step);
-      values.shared += !isOfRow && isa<LoadInst>(step);
+      values.carried += isOfRow && (isLoop ? isa<PHINode>(step) : isa<LoadInst>(step));
+      values.shared += !isOfRow && (isLoop ? isa<LoadInst>(step) : gathers(step, strides));
     }
-  return values.carried && values.shared ? std::optional(values) : std::nullopt;
+  return values.shared && (values.carried || !isLoop) ? std::optional(values) : std::nullopt;
 }
 
 void makeRowBlock(Function &region) {

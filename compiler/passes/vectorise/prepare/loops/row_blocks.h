@@ -10,12 +10,12 @@
 // scalar along dimension 0, so the widener vectorises it like any other.
 //
 // A region is suitable if it has one loop, of one block, in which lanes load values that all rows
-// share and carry values of their own row. So is a region without loops in which all rows share what
-// lanes gather: each lane reads a cache line of its own, and lines that are a power of two apart
-// evict each other before the next row reads them again. Control flow is uniform over lanes and
-// rows, and no load follows the first store. If conditions on ids prevent that, the interior of the
-// region (index_set_splitting.h) may be suitable. Launches divide ranges into groups of several rows
-// (WEFT_KERNEL_SHARES_ROWS).
+// share and carry values of their own row. So is a region without loops in which all rows share
+// what lanes gather: each lane reads a cache line of its own, and lines that are a power of two
+// apart evict each other before the next row reads them again. Control flow is uniform over lanes
+// and rows, and no load follows the first store. If conditions on ids prevent that, the interior of
+// the region (index_set_splitting.h) may be suitable. Launches divide ranges into groups of several
+// rows (WEFT_KERNEL_SHARES_ROWS).
 //
 // Of 178 typical kernels it changes two with such loops, gemm_naive and gemm_rows_first, which take
 // twice as long without it (1.4 times as x86-64-v3), and one with such gathers, cholesky_update.

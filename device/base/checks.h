@@ -14,14 +14,12 @@ namespace weft {
 enum class Check : std::uint8_t {
   Bounds,     ///< accesses outside of the object that the pointer came from
   Arithmetic, ///< divisions, shifts and conversions without a defined result
-  Barriers,   ///< barriers that not all work-items of a group reach
   Api,        ///< calls that use released objects, or that the specification forbids
   Leaks,      ///< objects that the host never releases
 };
 
 /// By value; as users write them.
-inline constexpr std::string_view checkNames[] = {"bounds", "arithmetic", "barriers", "api",
-                                                  "leaks"};
+inline constexpr std::string_view checkNames[] = {"bounds", "arithmetic", "api", "leaks"};
 
 constexpr std::string_view nameOf(Check check) {
   return checkNames[static_cast<std::size_t>(check)];
@@ -33,7 +31,7 @@ public:
   static constexpr CheckSet all() { return CheckSet((1u << std::size(checkNames)) - 1); }
   /// Those that need instrumented kernels.
   static constexpr CheckSet ofKernels() {
-    return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic) | bit(Check::Barriers));
+    return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic));
   }
 
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }

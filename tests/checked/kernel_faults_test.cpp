@@ -95,13 +95,13 @@ const Fault faults[] = {
      "int a[4] = {i, i, i, i};\nif (i == 7) a[4] = 1;\nout[i] = a[i & 3];",
      "int a[4] = {i, i, i, i};\nif (i == 7) a[3] = 1;\nout[i] = a[i & 3];",
      {{{7},
-       "bounds: 4:18: write of 4 bytes, directly behind the end of private variable 'a' of 16 "
+       "bounds: 4:18: write of 4 bytes, directly behind the end of private variable of 16 "
        "bytes"}}},
     {"private_variable",
      "int a[4] = {i, i, i, i};\nout[i] = a[i == 8 ? 5 : i & 3];",
      "int a[4] = {i, i, i, i};\nout[i] = a[i & 3];",
      {{{8},
-       "bounds: 4:10: read of 4 bytes, 4 bytes behind the end of private variable 'a' of 16 "
+       "bounds: 4:10: read of 4 bytes, 4 bytes behind the end of private variable of 16 "
        "bytes"}}},
     {"constant_table",
      "out[i] = table[i == 3 ? 4 : i & 3];",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/* The part of the kernel ABI that concerns checked kernels (docs/checked-kernels.md).
+/* The part of the kernel ABI that concerns checked kernels (docs/checked-mode.md).
  *
  * A checked kernel compares each access with the extent of the object that its pointer came from.
  * The launch gives the extents of the objects in arguments; the driver looks up those of pointers

@@ -178,7 +178,7 @@ constexpr Option options[] = {
      "zero-initialise private memory, as in contexts that request it"},
     {"-cl-weft-check=", "<checks>", anyCall, Holds::AtTheLink, Section::Weft,
      &CompileOptions::checks,
-     "report mistakes while kernels run: bounds,arithmetic, or all (docs/checked-kernels.md)",
+     "report mistakes while kernels run: bounds,arithmetic, or all (docs/checked-mode.md)",
      "a list of bounds, arithmetic, or all"},
     {"-cl-weft-remarks", "", anyCall, Holds::AtTheLink, Section::Weft, &CompileOptions::remarks,
      "report what was vectorised and what was not"},

@@ -15,7 +15,7 @@
 // the code of the kernel grows with its source, and the vectoriser can still inline them as space
 // permits.
 //
-// In checked programs (docs/checked-kernels.md) everything that accesses the program's memory becomes
+// In checked programs (docs/checked-mode.md) everything that accesses the program's memory becomes
 // part of a kernel, where its pointers are known.
 #pragma once
 

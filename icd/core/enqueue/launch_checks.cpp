@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 
 namespace weft::icd {
 namespace {
@@ -107,7 +108,10 @@ void LaunchChecks::report(void *launch, const weft_check_site *site, std::uint64
   report.where = {site->file, site->line, site->column};
   report.site = reinterpret_cast<std::uintptr_t>(site);
   report.message = self.messageOf(*site, first, second) + "; " + self.describeItem({x, y, z});
-  if (!device::deliver(report))
+  const std::optional<std::string> text = device::deliver(report);
+  if (text)
+    self.context.report(text->c_str());
+  else
     self.setDone(*site);
 } catch (const std::bad_alloc &) {
   return;

@@ -71,8 +71,9 @@ typedef void weft_report_function(void *check_context, const weft_check_site *si
  * All memory, from 0, if no object is known to contain it; none for null. Thread-safe. */
 typedef uint64_t weft_look_up_function(void *check_context, uint64_t address, uint32_t of_size);
 
-/* Of weft_kernel_description: the kernel is checked, and its launches are weft_checked_launch. */
-enum { WEFT_KERNEL_IS_CHECKED = 1u << 14 };
+/* Beside weft_kernel_flags, which have the lower bits: the kernel is checked, and its launches are
+ * weft_checked_launch. */
+enum { WEFT_KERNEL_IS_CHECKED = 1u << 15 };
 
 typedef struct weft_checks {
   const weft_extent *extents; /* one for each argument; zero for those that are no pointers */

@@ -118,6 +118,11 @@ const Fault faults[] = {
      "atomic_cmpxchg(out + i + 1, 1, 2);",
      "atomic_cmpxchg(out + i, 1, 2);",
      {{{63}, "bounds: 3:1: atomic operation of 4 bytes, directly behind the end of " + outEnd}}},
+    {"exchange_in_sub_group",
+     "if (i % 3 == 0)\n  out[i] = atomic_cmpxchg(out + i + 1, 1, 2) + "
+     "sub_group_non_uniform_reduce_add(1);",
+     "if (i % 3 == 0)\n  out[i] = atomic_cmpxchg(out + i, 1, 2) + sub_group_non_uniform_reduce_add(1);",
+     {{{63}, "bounds: 4:12: atomic operation of 4 bytes, directly behind the end of " + outEnd}}},
     {"select",
      "global const int *p = i & 1 ? in : out;\nout[i] = p[i + (i == 20) * 64];",
      "global const int *p = i & 1 ? in : out;\nout[i] = p[i];",

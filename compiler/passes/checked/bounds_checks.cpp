@@ -63,6 +63,42 @@ bool canComeBefore(Value &value, const Instruction &first,
   return true;
 }
 
+// Members of what an instruction yields are taken in the block that has it, as by an exchange that
+// compares: a phi of structures could not become lanes.
+bool hasOnlyMembersTaken(const Instruction &instruction) {
+  return instruction.getType()->isStructTy() && all_of(instruction.users(), [](const User *user) {
+           const auto *taker = dyn_cast<ExtractValueInst>(user);
+           return taker && taker->getNumIndices() == 1;
+         });
+}
+void takeMembersAt(Instruction &instruction) {
+  if (!hasOnlyMembersTaken(instruction))
+    return;
+  const auto *structure = cast<StructType>(instruction.getType());
+  SmallVector<ExtractValueInst *> takers;
+  for (User *user : instruction.users())
+    takers.push_back(cast<ExtractValueInst>(user));
+  IRBuilder<> builder(&*instruction.getNextNode());
+  SmallVector<Value *, 2> members;
+  for (unsigned member = 0; member != structure->getNumElements(); ++member)
+    members.push_back(builder.CreateExtractValue(&instruction, member));
+  for (ExtractValueInst *taker : takers) {
+    taker->replaceAllUsesWith(members[taker->getIndices()[0]]);
+    taker->eraseFromParent();
+  }
+}
+
+// The last instruction that takes a member of this one, or itself.
+Instruction *lastTakerOf(Instruction &instruction) {
+  Instruction *last = &instruction;
+  while (auto *taker = dyn_cast<ExtractValueInst>(last->getNextNode())) {
+    if (taker->getAggregateOperand() != &instruction)
+      break;
+    last = taker;
+  }
+  return last;
+}
+
 class Checker {
 public:
   Checker(Function &kernel, BoundsChecksPass::Scope scope)
@@ -75,6 +111,9 @@ public:
     for (Instruction &instruction : instructions(kernel))
       if (InstructionChecks checks = checksOf(instruction, uniformity); !checks.empty())
         blocks[instruction.getParent()].push_back(std::move(checks));
+    for (auto &[block, list] : blocks)
+      for (InstructionChecks &checks : list)
+        takeMembersAt(*checks[0].access.instruction);
     // All offsets first: they need the control flow as it is.
     for (auto &[block, list] : blocks)
       for (InstructionChecks &checks : list)
@@ -196,7 +235,7 @@ private:
     const std::size_t count = stretchOf(list);
     auto stretch = list.take_front(count);
     Instruction *first = stretch.front()[0].access.instruction;
-    Instruction *last = stretch.back()[0].access.instruction;
+    Instruction *last = lastTakerOf(*stretch.back()[0].access.instruction);
     IRBuilder<> builder(first);
     Value *all = nullptr;
     for (InstructionChecks &checks : stretch)
@@ -241,19 +280,25 @@ private:
     for (Instruction &original : hot) {
       if (original.isTerminator())
         break;
+      if (copies.count(&original) != 0) // a member that emitOne() has taken
+        continue;
       Instruction *copy = original.clone();
       copy->setName(original.getName());
       RemapInstruction(copy, copies, RF_IgnoreMissingLocals | RF_NoModuleLevelChanges);
       const InstructionChecks *checks = checksOf.lookup(&original);
       builder.SetCurrentDebugLocation(original.getDebugLoc());
-      copies[&original] = checks ? emitOne(builder, *checks, *copy) : builder.Insert(copy);
+      if (checks)
+        emitOne(builder, *checks, original, *copy, copies);
+      else
+        copies[&original] = builder.Insert(copy);
     }
     builder.CreateBr(&join);
     joinValues(hot, *builder.GetInsertBlock(), join, copies);
   }
 
-  // The copied access for work-items that are inside; its value, or 0.
-  Value *emitOne(IRBuilder<> &builder, const InstructionChecks &checks, Instruction &copy) {
+  // The copied access for work-items that are inside. Its value, or its members, are 0 for others.
+  void emitOne(IRBuilder<> &builder, const InstructionChecks &checks, Instruction &original,
+               Instruction &copy, ValueToValueMapTy &copies) {
     const auto block = [&](const Twine &name) {
       return BasicBlock::Create(kernel.getContext(), name, &kernel,
                                 builder.GetInsertBlock()->getNextNode());
@@ -271,15 +316,24 @@ private:
     }
     BasicBlock *inside = builder.GetInsertBlock();
     builder.Insert(&copy);
+    copies[&original] = &copy;
+    SmallVector<std::pair<const Instruction *, Value *>, 2> values;
+    if (hasOnlyMembersTaken(original))
+      for (User *user : original.users()) {
+        auto *taker = cast<ExtractValueInst>(user);
+        values.emplace_back(taker, builder.CreateExtractValue(&copy, taker->getIndices()));
+      }
+    else if (!copy.getType()->isVoidTy())
+      values.emplace_back(&original, &copy);
     builder.CreateBr(behind);
     builder.SetInsertPoint(behind);
-    if (copy.getType()->isVoidTy())
-      return &copy;
-    PHINode *value = builder.CreatePHI(copy.getType(), 2);
-    value->addIncoming(&copy, inside);
-    for (BasicBlock *outside : outsides)
-      value->addIncoming(Constant::getNullValue(copy.getType()), outside);
-    return value;
+    for (const auto &[from, value] : values) {
+      PHINode *joined = builder.CreatePHI(value->getType(), 2);
+      joined->addIncoming(value, inside);
+      for (BasicBlock *outside : outsides)
+        joined->addIncoming(Constant::getNullValue(value->getType()), outside);
+      copies[from] = joined;
+    }
   }
 
   // What is used behind both.

@@ -4,11 +4,12 @@
 #pragma once
 
 #include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 #include "device/kernel_abi_enqueue.h"
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 25u
+#define WEFT_ABI_TESTED_VERSION 26u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -131,6 +132,24 @@
   F(weft_program_description, kernel_count, 12)                                                    \
   F(weft_program_description, kernels, 16)                                                         \
   F(weft_program_description, global_variable_bytes, 24)                                           \
+  F(weft_extent, offset, 0)                                                                        \
+  F(weft_extent, size, 8)                                                                          \
+  F(weft_check_site, kernel, 0)                                                                    \
+  F(weft_check_site, file, 8)                                                                      \
+  F(weft_check_site, name, 16)                                                                     \
+  F(weft_check_site, line, 24)                                                                     \
+  F(weft_check_site, column, 28)                                                                   \
+  F(weft_check_site, mistake, 32)                                                                  \
+  F(weft_check_site, bytes, 36)                                                                    \
+  F(weft_check_site, origin, 40)                                                                   \
+  F(weft_check_site, argument, 44)                                                                 \
+  F(weft_checks, extents, 0)                                                                       \
+  F(weft_checks, report, 8)                                                                        \
+  F(weft_checks, look_up, 16)                                                                      \
+  F(weft_checks, check_context, 24)                                                                \
+  F(weft_checked_launch, launch, 0)                                                                \
+  F(weft_checked_launch, checks, 168)                                                              \
+  S(weft_check_site, 48)                                                                           \
   S(weft_argument_description, 48)                                                                 \
   S(weft_kernel_description, 128)                                                                  \
   S(weft_program_description, 32)

@@ -17,11 +17,8 @@ TEST(KernelAbi, LayoutBelongsToTheVersion) {
   WEFT_ABI_OF_PROGRAMS(FIELD, SIZE)
 }
 
-TEST(KernelAbi, CheckedKernelsHaveAFlagOfTheirOwn) {
-  constexpr unsigned last = WEFT_KERNEL_SHARES_ROWS;
-  static_assert((last & (last - 1)) == 0 && WEFT_KERNEL_IS_CHECKED > last,
-                "the last of weft_kernel_flags precedes it");
-  EXPECT_GT(unsigned{WEFT_KERNEL_IS_CHECKED}, last);
+TEST(KernelAbi, CheckedKernelsHaveAFlagBehindTheOthers) {
+  EXPECT_GT(unsigned{WEFT_KERNEL_IS_CHECKED}, unsigned{WEFT_KERNEL_SHARES_ROWS});
 }
 
 } // namespace

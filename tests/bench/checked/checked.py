@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cost of checked kernels: how much longer the rows of the kernels bench take with WEFT_CHECK.
 
-Usage: checked.py <build>/tests/bench/kernels/kernels [checks [arguments of the bench...]]
+Usage: checked.py <build>/tests/bench/kernels [checks [arguments of the bench...]]
 Prints the time of each row without checks and with them, their ratio, the geometric mean and the
 slowest row. Checks: bounds, unless named.
 """

@@ -121,7 +121,8 @@ const Fault faults[] = {
     {"exchange_in_sub_group",
      "if (i % 3 == 0)\n  out[i] = atomic_cmpxchg(out + i + 1, 1, 2) + "
      "sub_group_non_uniform_reduce_add(1);",
-     "if (i % 3 == 0)\n  out[i] = atomic_cmpxchg(out + i, 1, 2) + sub_group_non_uniform_reduce_add(1);",
+     "if (i % 3 == 0)\n  out[i] = atomic_cmpxchg(out + i, 1, 2) + "
+     "sub_group_non_uniform_reduce_add(1);",
      {{{63}, "bounds: 4:12: atomic operation of 4 bytes, directly behind the end of " + outEnd}}},
     {"select",
      "global const int *p = i & 1 ? in : out;\nout[i] = p[i + (i == 20) * 64];",

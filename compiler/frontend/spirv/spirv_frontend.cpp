@@ -64,8 +64,7 @@ FrontendResult translateSpirv(LLVMContext &context, std::string_view bytes,
                               const CompileOptions &options) {
   FrontendResult result;
   result.isRepeatable = true;
-  result.module =
-      translate(context, bytes, specialisations, options.needsLines(), result.log);
+  result.module = translate(context, bytes, specialisations, options.needsLines(), result.log);
   if (result.module && options.usesRelaxedFunctions())
     useRelaxedFunctions(*result.module);
   if (result.module)

@@ -11,6 +11,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
+#include <cassert>
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -133,7 +135,8 @@ std::optional<Provenance::Place> Provenance::knownPlace(Value &root) {
   if (const auto *variable = dyn_cast<GlobalVariable>(&root))
     return ofSize(layout.getTypeAllocSize(variable->getValueType()));
   if (const auto *array = dyn_cast<AllocaInst>(&root))
-    return ofSize(array->getAllocationSize(layout)->getFixedValue());
+    if (const auto size = array->getAllocationSize(layout))
+      return ofSize(size->getFixedValue());
   if (isa<ConstantPointerNull, UndefValue>(root))
     return ofSize(0);
   auto *argument = dyn_cast<Argument>(&root);
@@ -154,8 +157,9 @@ Provenance::Place Provenance::placeOfRoot(Value &root) {
   Type *number = Type::getInt64Ty(kernel.getContext());
   // Constant addresses and what instructions yield.
   auto *instruction = dyn_cast<Instruction>(&root);
-  IRBuilder<> builder =
-      instruction ? IRBuilder<>(&**instruction->getInsertionPointAfterDef()) : reports.atEntry();
+  const auto behind = instruction ? instruction->getInsertionPointAfterDef() : std::nullopt;
+  assert((!instruction || behind) && "terminators yield no pointers");
+  IRBuilder<> builder = behind ? IRBuilder<>(&**behind) : reports.atEntry();
   Value *address = builder.CreatePtrToInt(&root, number);
   Value *begin = reports.lookUp(builder, address, /*ofSize=*/false);
   Value *size = reports.lookUp(builder, address, /*ofSize=*/true);

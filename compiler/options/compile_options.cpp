@@ -363,10 +363,7 @@ template <class Value> bool join(Value &value, const Value &other) {
 
 bool join(VectorStageSet &value, VectorStageSet other) { return value.insert(other), true; }
 
-bool join(CheckSet &value, CheckSet other) {
-  value = CheckSet::parse(value.text() + "," + other.text()).value_or(value);
-  return true;
-}
+bool join(CheckSet &value, CheckSet other) { return value = value | other, true; }
 
 bool join(std::string &value, const std::string &other) { return value == other; }
 

@@ -37,6 +37,7 @@ public:
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }
   constexpr bool isEmpty() const { return bits == 0; }
   constexpr CheckSet operator&(CheckSet other) const { return CheckSet(bits & other.bits); }
+  constexpr CheckSet operator|(CheckSet other) const { return CheckSet(bits | other.bits); }
   bool operator==(const CheckSet &) const = default;
 
   /// Names separated by commas, and "all"; later ones override: "all,-leaks" leaves one out.
@@ -51,7 +52,7 @@ public:
       const std::optional<CheckSet> named = parseName(name);
       if (!named)
         return std::nullopt;
-      set.bits = isLeftOut ? set.bits & ~named->bits : set.bits | named->bits;
+      set = isLeftOut ? CheckSet(set.bits & ~named->bits) : set | *named;
       if (comma == std::string_view::npos)
         return set;
       text.remove_prefix(comma + 1);

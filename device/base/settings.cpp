@@ -53,17 +53,17 @@ std::optional<bool> parseSwitch(const std::string &value) {
   return std::nullopt;
 }
 
+template <bool Settings::*member> bool setSwitch(Settings &settings, const std::string &value) {
+  const auto on = parseSwitch(value);
+  if (on)
+    settings.*member = *on;
+  return on.has_value();
+}
+
 bool setSmt(Settings &settings, const std::string &value) {
   const auto on = parseSwitch(value);
   if (on)
     settings.onePerCore = !*on;
-  return on.has_value();
-}
-
-bool setPin(Settings &settings, const std::string &value) {
-  const auto on = parseSwitch(value);
-  if (on)
-    settings.pin = *on;
   return on.has_value();
 }
 
@@ -127,13 +127,6 @@ bool setCheckExit(Settings &settings, const std::string &value) {
     return false;
   settings.checkExit = *number;
   return true;
-}
-
-bool setCheckAborts(Settings &settings, const std::string &value) {
-  const auto on = parseSwitch(value);
-  if (on)
-    settings.checkAborts = *on;
-  return on.has_value();
 }
 
 template <std::string Settings::*member>
@@ -224,7 +217,7 @@ constexpr Entry entries[] = {
     {{"WEFT_PUS", "a list of PUs such as 0-3,8", "the only CPUs to use"}, setUnits},
     {{"WEFT_THREADS", "a number", "the maximum number of threads"}, setThreads},
     {{"WEFT_SMT", "0 or 1", "0: one thread per core"}, setSmt},
-    {{"WEFT_PIN", "0 or 1", "0: threads are not bound to CPUs"}, setPin},
+    {{"WEFT_PIN", "0 or 1", "0: threads are not bound to CPUs"}, setSwitch<&Settings::pin>},
     {{"WEFT_LOG", "off, error, warning, info or debug", "what is written to standard error"},
      setLog},
     {{"WEFT_TRACE", "a file, or unix: and a socket",
@@ -239,7 +232,7 @@ constexpr Entry entries[] = {
       "the process's exit status if it would succeed although mistakes were found; 0: its own"},
      setCheckExit},
     {{"WEFT_CHECK_ABORT", "0 or 1", "1: the first mistake aborts the process, for debuggers"},
-     setCheckAborts},
+     setSwitch<&Settings::checkAborts>},
     {{"WEFT_CHECK_LOG", "a file", "destination of reports as JSON lines, or as SARIF if named so"},
      setPath<&Settings::checkLog>},
     {{"WEFT_CHECK_SUPPRESSIONS", "a file", "mistakes that are not to be reported"},

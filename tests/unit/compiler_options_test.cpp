@@ -230,6 +230,18 @@ CompileOptions linked(const std::string &link, const Strings &objects, std::stri
   return options;
 }
 
+TEST(Options, ChecksOfObjectsAndOfTheLinkAddUp) {
+  std::string error;
+  const auto checks = [&](const std::string &link, const Strings &objects) {
+    return linked(link, objects, error).checks.text();
+  };
+  EXPECT_EQ(checks("", {"-cl-weft-check=bounds"}), "bounds");
+  EXPECT_EQ(checks("", {"", "-cl-weft-check=bounds"}), "bounds");
+  EXPECT_EQ(checks("", {"-cl-weft-check=bounds", "", "-cl-weft-check=arithmetic"}),
+            "bounds,arithmetic");
+  EXPECT_EQ(error, "");
+}
+
 TEST(Options, OfObjectsHoldAtTheLink) {
   std::string error;
   EXPECT_EQ(serialise(linked("", {"-DA -I/x -cl-std=CL3.0 -Wall -cl-mad-enable -O3"}, error)), "");

@@ -15,7 +15,8 @@ inline constexpr llvm::StringLiteral laneNumberFunction = "__weft_lane";
 /// The vectorisation factor, as i64.
 inline constexpr llvm::StringLiteral vfFunction = "__weft_vf";
 /// Whether the operand holds in all active lanes; uniform. More active lanes can only make it
-/// false, so passes may move it to where more lanes are active.
+/// false, so passes may move it to where more lanes are active. If the operand compares unsigned
+/// 64-bit numbers with a bound, that is at most 2^63.
 inline constexpr llvm::StringLiteral allLanesFunction = "__weft_all_lanes";
 /// Prefix of the functions that return the value of lane 0, which is uniform. Lane 0 may be
 /// inactive, so the operand is arithmetic of ids.

@@ -100,9 +100,9 @@ void InstructionWidener::copyScalar(Instruction &instruction) {
     values.setScalar(instruction, copy);
 }
 
-// Whether a number that advances from lane to lane stays below a bound: where it does in the first
-// lane and the last, it does not wrap between them, as bounds are at most 2^63. Inactive lanes
-// count. Null for other conditions.
+// Whether a number that advances from lane to lane stays below a bound: if it does in the first
+// lane and the last, it does not wrap between them, as bounds are at most 2^63 (lane_functions.h)
+// and steps are short. Inactive lanes count. Null for other conditions.
 Value *InstructionWidener::agreementOfEnds(Value &condition) {
   using namespace PatternMatch;
   Value *number = nullptr, *bound = nullptr;
@@ -110,7 +110,7 @@ Value *InstructionWidener::agreementOfEnds(Value &condition) {
       !number->getType()->isIntegerTy(64) || !values.isUniform(*bound))
     return nullptr;
   const auto stride = strides.of(number);
-  if (!stride)
+  if (!stride || !isInt<32>(stride->step))
     return nullptr;
   const std::int64_t distance = stride->step * (gang.lanes - 1);
   Value *limit = values.scalarOf(bound);

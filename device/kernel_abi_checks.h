@@ -15,11 +15,37 @@ extern "C" {
 #endif
 
 /* The object that a pointer argument points into: how many bytes of it come before the pointer, and
- * its size. */
+ * its size. Of a kernel whose accesses are tracked also the address of the object's cells, or 0 if
+ * it is not tracked: `cells` for arguments that the kernel writes, `shared_cells` for those that it
+ * only reads, which are tracked if another argument has the same object. */
 typedef struct weft_extent {
   uint64_t offset;
   uint64_t size;
+  uint64_t cells;
+  uint64_t shared_cells;
 } weft_extent;
+
+/* The last accesses of a piece of memory in this launch, in one number, where races are searched.
+ * An object has a cell for each granule. From its lowest bit: */
+enum weft_cell_bits {
+  /* Since the last barrier: written; accessed other than atomically; by several work-items. */
+  WEFT_CELL_WRITTEN = 1u << 0,
+  WEFT_CELL_PLAIN = 1u << 1,
+  WEFT_CELL_SEVERAL = 1u << 2,
+  /* In the launch: written; accessed other than atomically; by several work-groups. */
+  WEFT_CELL_LAUNCH_WRITTEN = 1u << 3,
+  WEFT_CELL_LAUNCH_PLAIN = 1u << 4,
+  WEFT_CELL_SEVERAL_GROUPS = 1u << 5,
+  /* Of the last access: the place (weft_access_places), the linear local id, how many barriers the
+   * group had reached, the linear group id and the launch, from 1 on; modulo their ranges. After
+   * the greatest number of barriers they are no longer counted. */
+  WEFT_CELL_PLACE_SHIFT = 6,
+  WEFT_CELL_ITEM_SHIFT = 15,
+  WEFT_CELL_INTERVAL_SHIFT = 28,
+  WEFT_CELL_GROUP_SHIFT = 39,
+  WEFT_CELL_LAUNCH_SHIFT = 54,
+  WEFT_CELL_END = 63,
+};
 
 /* The size of the object that begins at 0 and contains all addresses, and the largest size. */
 #define WEFT_ALL_MEMORY ((1ull << 63) - 1)
@@ -34,6 +60,10 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_REMAINDER = 4,
   WEFT_MISTAKE_SHIFT = 5,      /* by the width or more; the amount, and the width */
   WEFT_MISTAKE_CONVERSION = 6, /* to a type without the number; its bits as a double, and 0 */
+  /* Of a call that all work-items of a group must reach; its kind is the site's name. */
+  WEFT_MISTAKE_BARRIER = 7,       /* not reached; the related place is the branch */
+  WEFT_MISTAKE_OTHER_BARRIER = 8, /* others wait at the call at the related place */
+  WEFT_MISTAKE_OPERAND = 9,       /* with another operand; that one, and another's */
 } weft_mistake;
 
 /* What a checked pointer came from. */
@@ -59,6 +89,8 @@ typedef struct weft_check_site {
   uint32_t bytes;    /* of the access; 0: variable */
   uint32_t origin;   /* weft_origin */
   uint32_t argument; /* of WEFT_ORIGIN_ARGUMENT */
+  uint32_t related_line; /* of another place in the same file; 0 if there is none */
+  uint32_t related_column;
 } weft_check_site;
 
 /* Reports that the work-item with this global id, without offset, has made a mistake. The operands
@@ -67,19 +99,59 @@ typedef void weft_report_function(void *check_context, const weft_check_site *si
                                   uint64_t first_operand, uint64_t second_operand, uint64_t x,
                                   uint64_t y, uint64_t z);
 
-/* The extent of the live object that contains an address: its begin, or its size if `of_size`.
- * All memory, from 0, if no object is known to contain it; none for null. Thread-safe. */
-typedef uint64_t weft_look_up_function(void *check_context, uint64_t address, uint32_t of_size);
+/* What a kernel wants to know of the live object that contains an address. Begin and size are those
+ * of all memory, from 0, if no object is known to contain it, and 0 for null. */
+typedef enum weft_look_up {
+  WEFT_LOOK_UP_BEGIN = 0,
+  WEFT_LOOK_UP_SIZE = 1,
+  WEFT_LOOK_UP_CELLS = 2, /* the address of its cells, or 0 */
+} weft_look_up;
+/* Thread-safe. */
+typedef uint64_t weft_look_up_function(void *check_context, uint64_t address, uint32_t what);
 
-/* Beside weft_kernel_flags, which have the lower bits: the kernel is checked, and its launches are
- * weft_checked_launch. */
-enum { WEFT_KERNEL_IS_CHECKED = 1u << 15 };
+/* The places in a kernel whose accesses are tracked. The number of a place in cells depends on its
+ * line and column alone, so code of both tiers has the same; several may have one. */
+typedef struct weft_access_places {
+  const weft_check_site *const *sites;
+  const uint32_t *numbers; /* from 1 on; 0 in a cell: unknown */
+  uint64_t count;
+} weft_access_places;
+
+enum weft_race_flags {
+  WEFT_RACE_IS_BENIGN = 1u << 0, /* both write the same value */
+  WEFT_RACE_IS_IN_LOCAL_MEMORY = 1u << 1,
+};
+
+/* Reports that an access at `site` races with the one that a cell tells. `offset` and `size` are
+ * those of a bounds mistake, `flags` is of weft_race_flags, x, y and z the global id as above.
+ * Thread-safe. */
+typedef void weft_report_race_function(void *check_context, const weft_launch *launch,
+                                       const weft_access_places *places,
+                                       const weft_check_site *site, uint64_t cell, uint64_t offset,
+                                       uint64_t size, uint32_t flags, uint64_t x, uint64_t y,
+                                       uint64_t z);
+
+/* Beside weft_kernel_flags, which have the lower bits. */
+enum weft_checked_kernel_flags {
+  /* The kernel is checked, and its launches are weft_checked_launch. */
+  WEFT_KERNEL_IS_CHECKED = 1u << 15,
+  /* Its accesses are tracked: there are cells, one for each granule of 1 << n bytes, where the two
+     bits from WEFT_KERNEL_GRANULE_SHIFT on are n. */
+  WEFT_KERNEL_TRACKS_ACCESSES = 1u << 16,
+  WEFT_KERNEL_GRANULE_SHIFT = 17,
+  WEFT_KERNEL_GRANULE_MASK = 3u << 17,
+};
 
 typedef struct weft_checks {
   const weft_extent *extents; /* one for each argument; zero for those that are no pointers */
   weft_report_function *report;
   weft_look_up_function *look_up;
   void *check_context;
+  weft_report_race_function *report_race;
+  /* Of a kernel whose accesses are tracked: the launch's bits in cells, and the distance of the
+   * cells of local memory from weft_worker::local_memory. Those are zero when a group begins. */
+  uint64_t launch_bits;
+  uint64_t local_cells;
 } weft_checks;
 
 /* The launch of a checked kernel. */

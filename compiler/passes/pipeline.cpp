@@ -8,10 +8,13 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/checked/arithmetic_checks.h"
+#include "compiler/passes/checked/barrier_checks.h"
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/check_reports.h"
 #include "compiler/passes/checked/drop_lines.h"
+#include "compiler/passes/checked/race_checks.h"
 #include "compiler/passes/checked/single_lanes.h"
+#include "compiler/passes/checked/synchronisation_marks.h"
 #include "compiler/passes/normalise/arithmetic/contraction.h"
 #include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
 #include "compiler/passes/normalise/arithmetic/safe_division.h"
@@ -130,7 +133,9 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
 ModulePassManager buildCheckPipeline(const CompileOptions &options) {
   FunctionPassManager checks;
   checks.addPass(CheckReportsPass());
-  if (options.checks.has(Check::Bounds)) {
+  // Cells are found by the place in an object, which must be inside.
+  const bool tracks = options.checks.has(Check::Races);
+  if (options.checks.has(Check::Bounds) || tracks) {
     checks.addPass(PromotePass());
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Private));
     checks.addPass(SROAPass(SROAOptions::PreserveCFG));
@@ -139,6 +144,13 @@ ModulePassManager buildCheckPipeline(const CompileOptions &options) {
     checks.addPass(EarlyCSEPass());
     checks.addPass(InferAddressSpacesPass(genericSpace));
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Other));
+  }
+  if (tracks)
+    checks.addPass(RaceChecksPass());
+  // What it inserts are collectives, which races would take for the program's.
+  if (options.checks.has(Check::Barriers)) {
+    checks.addPass(SROAPass(SROAOptions::ModifyCFG));
+    checks.addPass(BarrierChecksPass());
   }
   ModulePassManager passes;
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(checks)));
@@ -179,6 +191,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   const bool isChecked = !options.checks.isEmpty();
   if (options.checks.has(Check::Arithmetic))
     passes.addPass(createModuleToFunctionPassAdaptor(ArithmeticChecksPass()));
+  if (options.checks.has(Check::Races))
+    passes.addPass(createModuleToFunctionPassAdaptor(SynchronisationMarksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
   passes.addPass(
       InlineWorkItemCodePass(/*inlinesArrayHelpers=*/optimize && tier == Tier::Best, isChecked));

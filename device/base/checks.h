@@ -16,10 +16,16 @@ enum class Check : std::uint8_t {
   Arithmetic, ///< divisions, shifts and conversions without a defined result
   Api,        ///< calls that use released objects, or that the specification forbids
   Leaks,      ///< objects that the host never releases
+  Races,      ///< accesses of the same memory by several work-items without an order
+  /// Those, too, in which all write the same value. Not one of "all".
+  StrictRaces,
+  Barriers, ///< barriers and collectives that not all work-items of a group reach alike
 };
 
 /// By value; as users write them.
-inline constexpr std::string_view checkNames[] = {"bounds", "arithmetic", "api", "leaks"};
+inline constexpr std::string_view checkNames[] = {"bounds", "arithmetic", "api",
+                                                 "leaks",  "races",      "races=strict",
+                                                 "barriers"};
 
 constexpr std::string_view nameOf(Check check) {
   return checkNames[static_cast<std::size_t>(check)];
@@ -28,10 +34,13 @@ constexpr std::string_view nameOf(Check check) {
 class CheckSet {
 public:
   constexpr CheckSet() = default;
-  static constexpr CheckSet all() { return CheckSet((1u << std::size(checkNames)) - 1); }
+  static constexpr CheckSet all() {
+    return CheckSet(((1u << std::size(checkNames)) - 1) & ~bit(Check::StrictRaces));
+  }
   /// Those that need instrumented kernels.
   static constexpr CheckSet ofKernels() {
-    return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic));
+    return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic) | bit(Check::Races) |
+                    bit(Check::Barriers));
   }
 
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }
@@ -73,12 +82,15 @@ public:
 private:
   constexpr explicit CheckSet(unsigned bits) : bits(bits) {}
   static constexpr unsigned bit(Check check) { return 1u << static_cast<unsigned>(check); }
+  static constexpr CheckSet withImplied(unsigned bits) {
+    return CheckSet(bits & bit(Check::StrictRaces) ? bits | bit(Check::Races) : bits);
+  }
   static constexpr std::optional<CheckSet> parseName(std::string_view name) {
     if (name == "all")
       return all();
     for (std::size_t index = 0; index < std::size(checkNames); ++index)
       if (name == checkNames[index])
-        return CheckSet(bit(static_cast<Check>(index)));
+        return withImplied(bit(static_cast<Check>(index)));
     return std::nullopt;
   }
 

@@ -107,7 +107,7 @@ public:
   bool run() {
     dropPromises();
     const GroupUniformity uniformity(kernel);
-    MapVector<BasicBlock *, SmallVector<InstructionChecks>> blocks;
+    MapVector<BasicBlock *, SmallVector<InstructionChecks, 0>> blocks;
     for (Instruction &instruction : instructions(kernel))
       if (InstructionChecks checks = checksOf(instruction, uniformity); !checks.empty())
         blocks[instruction.getParent()].push_back(std::move(checks));
@@ -316,6 +316,7 @@ private:
     }
     BasicBlock *inside = builder.GetInsertBlock();
     builder.Insert(&copy);
+    copy.setMetadata(outsideMetadata, MDNode::get(kernel.getContext(), {}));
     copies[&original] = &copy;
     SmallVector<std::pair<const Instruction *, Value *>, 2> values;
     if (hasOnlyMembersTaken(original))

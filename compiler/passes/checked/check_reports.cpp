@@ -46,6 +46,8 @@ Function *callerOf(Module &module, StringRef name, Type *result, ArrayRef<Type *
 
 constexpr StringLiteral mistakePrefix = "__weft_mistake_";
 
+} // namespace
+
 CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result) {
   FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       name.str(), FunctionType::get(result, /*isVarArg=*/false));
@@ -55,8 +57,6 @@ CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result)
   declaration.setWillReturn();
   return builder.CreateCall(callee);
 }
-
-} // namespace
 
 IRBuilder<> CheckReports::atEntry() {
   if (!entry) {
@@ -106,7 +106,32 @@ Value *CheckReports::ofArgument(unsigned argument, std::size_t member) {
   return loadField(builder, extents, sizeof(weft_extent) * argument + member, "extent");
 }
 
-Value *CheckReports::lookUp(IRBuilderBase &builder, Value *address, bool ofSize) {
+Value *CheckReports::ofLaunch(std::size_t member, const Twine &name) {
+  Value *from = launch();
+  IRBuilder<> builder = atEntry();
+  return loadField(builder, from, member, name);
+}
+
+Value *CheckReports::ofChecks(std::size_t member, const Twine &name) {
+  Value *from = checks();
+  IRBuilder<> builder = atEntry();
+  return loadField(builder, from, member, name);
+}
+
+Value *CheckReports::localMemory() {
+  IRBuilder<> builder = atEntry();
+  Value *worker = callPrimitive(builder, "__weft_worker", builder.getPtrTy(constantSpace));
+  return builder.CreateIntToPtr(
+      loadField(builder, worker, offsetof(weft_worker, local_memory), "local"),
+      builder.getPtrTy(localSpace));
+}
+
+Value *CheckReports::launchPointer(IRBuilderBase &builder) {
+  return builder.CreateIntToPtr(builder.CreatePtrToInt(launch(), builder.getInt64Ty()),
+                                builder.getPtrTy());
+}
+
+Value *CheckReports::lookUp(IRBuilderBase &builder, Value *address, weft_look_up what) {
   Type *number = builder.getInt64Ty();
   Function *caller = callerOf(*kernel.getParent(), "__weft_call_look_up", number,
                               {builder.getPtrTy(), number, builder.getInt32Ty()},
@@ -115,7 +140,7 @@ Value *CheckReports::lookUp(IRBuilderBase &builder, Value *address, bool ofSize)
   Value *context = loadField(builder, checks(), offsetof(weft_checks, check_context), "");
   return builder.CreateCall(caller, {builder.CreateIntToPtr(function, builder.getPtrTy()),
                                      builder.CreateIntToPtr(context, builder.getPtrTy()), address,
-                                     builder.getInt32(ofSize)});
+                                     builder.getInt32(what)});
 }
 
 // Without the offset: what the driver divides by the host's local size.
@@ -142,30 +167,42 @@ Constant *CheckReports::siteConstant(const CheckSite &site, const DebugLoc &plac
   const auto number = [&](std::uint32_t value) {
     return ConstantInt::get(Type::getInt32Ty(kernel.getContext()), value);
   };
-  static_assert(offsetof(weft_check_site, line) == 24 && sizeof(weft_check_site) == 48);
+  static_assert(offsetof(weft_check_site, line) == 24 && sizeof(weft_check_site) == 56);
   Constant *value = ConstantStruct::getAnon(
       {text(kernel.getFnAttribute(kernelAttribute).getValueAsString()),
        text(place ? place->getFilename() : ""), text(site.name),
        number(place ? place.getLine() : 0), number(place ? place.getCol() : 0),
-       number(site.mistake), number(site.bytes), number(site.origin), number(site.argument)});
+       number(site.mistake), number(site.bytes), number(site.origin), number(site.argument),
+       number(site.related ? site.related.getLine() : 0),
+       number(site.related ? site.related.getCol() : 0)});
   auto *variable = new GlobalVariable(module, value->getType(), /*isConstant=*/true,
                                       GlobalValue::PrivateLinkage, value, "weft.site");
   variable->setAlignment(Align(8));
   return variable;
 }
 
+void CheckReports::call(IRBuilderBase &builder, StringRef name, std::size_t member,
+                        ArrayRef<Value *> operands) {
+  Type *pointer = builder.getPtrTy();
+  Value *function = loadField(builder, checks(), member, "");
+  Value *context = loadField(builder, checks(), offsetof(weft_checks, check_context), "");
+  SmallVector<Value *, 12> all{builder.CreateIntToPtr(function, pointer),
+                               builder.CreateIntToPtr(context, pointer)};
+  append_range(all, operands);
+  for (unsigned dimension = 0; dimension != 3; ++dimension)
+    all.push_back(globalId(builder, dimension));
+  SmallVector<Type *, 12> types;
+  for (Value *operand : drop_begin(all))
+    types.push_back(operand->getType());
+  builder.CreateCall(callerOf(*kernel.getParent(), name, builder.getVoidTy(), types,
+                              MemoryEffects::inaccessibleMemOnly()),
+                     all);
+}
+
 void CheckReports::report(IRBuilderBase &builder, const CheckSite &site, Value *first,
                           Value *second) {
-  Type *number = builder.getInt64Ty(), *pointer = builder.getPtrTy();
-  Function *caller = callerOf(*kernel.getParent(), "__weft_rare_report", builder.getVoidTy(),
-                              {pointer, pointer, number, number, number, number, number},
-                              MemoryEffects::inaccessibleMemOnly());
-  Value *function = loadField(builder, checks(), offsetof(weft_checks, report), "");
-  Value *context = loadField(builder, checks(), offsetof(weft_checks, check_context), "");
-  builder.CreateCall(caller, {builder.CreateIntToPtr(function, pointer),
-                              builder.CreateIntToPtr(context, pointer),
-                              siteConstant(site, builder.getCurrentDebugLocation()), first, second,
-                              globalId(builder, 0), globalId(builder, 1), globalId(builder, 2)});
+  call(builder, "__weft_rare_report", offsetof(weft_checks, report),
+       {siteConstant(site, builder.getCurrentDebugLocation()), first, second});
 }
 
 // The name of the function has what a site needs.

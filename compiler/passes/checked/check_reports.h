@@ -25,6 +25,7 @@ struct CheckSite {
   weft_origin origin = WEFT_ORIGIN_ADDRESS;
   std::uint32_t argument = 0;
   std::string name;
+  llvm::DebugLoc related{}; ///< another place in the same file
 };
 
 /// Before work-item code is inlined, functions do not know their kernel and ids: a call that stands
@@ -41,6 +42,10 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Calls a primitive without operands, such as "__weft_local_id_x".
+llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
+                              llvm::Type *result);
+
 /// The checks of one kernel. It emits what a kernel loads from its launch into the entry block, on
 /// demand.
 class CheckReports {
@@ -56,8 +61,21 @@ public:
 
   /// A member of the weft_extent of a pointer argument.
   llvm::Value *ofArgument(unsigned argument, std::size_t member);
-  /// The begin, or the size, of the object that contains an address, all as i64.
-  llvm::Value *lookUp(llvm::IRBuilderBase &builder, llvm::Value *address, bool ofSize);
+  /// What the driver knows of the object that contains an address, all as i64.
+  llvm::Value *lookUp(llvm::IRBuilderBase &builder, llvm::Value *address, weft_look_up what);
+
+  /// A 64-bit member of weft_launch, and of weft_checks.
+  llvm::Value *ofLaunch(std::size_t member, const llvm::Twine &name);
+  llvm::Value *ofChecks(std::size_t member, const llvm::Twine &name);
+  /// weft_worker::local_memory.
+  llvm::Value *localMemory();
+  /// A function of the driver in weft_checks, through one named `name` that stays a call; it gets
+  /// weft_checks::check_context first, and may be called with this kernel's ids last.
+  void call(llvm::IRBuilderBase &builder, llvm::StringRef name, std::size_t member,
+            llvm::ArrayRef<llvm::Value *> operands);
+  /// The launch, as a pointer in the generic part of weft_report_race_function.
+  llvm::Value *launchPointer(llvm::IRBuilderBase &builder);
+  llvm::Constant *siteConstant(const CheckSite &site, const llvm::DebugLoc &place);
 
 private:
   llvm::Value *launch();
@@ -65,7 +83,6 @@ private:
   llvm::Value *loadField(llvm::IRBuilderBase &builder, llvm::Value *structure, std::size_t offset,
                          const llvm::Twine &name);
   llvm::Value *globalId(llvm::IRBuilderBase &builder, unsigned dimension);
-  llvm::Constant *siteConstant(const CheckSite &site, const llvm::DebugLoc &place);
   llvm::Constant *text(llvm::StringRef content);
 
   llvm::Function &kernel;

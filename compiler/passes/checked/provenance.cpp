@@ -17,9 +17,6 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-namespace {
-
-// The operand that a pointer has its object from; null for roots, phis and selects.
 Value *derivedFrom(Value &pointer) {
   if (auto *address = dyn_cast<GEPOperator>(&pointer))
     return address->getPointerOperand();
@@ -29,6 +26,8 @@ Value *derivedFrom(Value &pointer) {
     return frozen->getOperand(0);
   return nullptr;
 }
+
+namespace {
 
 // The pointer from which a chain of address arithmetic begins.
 Value *beginOf(Value *pointer) {
@@ -161,8 +160,8 @@ Provenance::Place Provenance::placeOfRoot(Value &root) {
   assert((!instruction || behind) && "terminators yield no pointers");
   IRBuilder<> builder = behind ? IRBuilder<>(&**behind) : reports.atEntry();
   Value *address = builder.CreatePtrToInt(&root, number);
-  Value *begin = reports.lookUp(builder, address, /*ofSize=*/false);
-  Value *size = reports.lookUp(builder, address, /*ofSize=*/true);
+  Value *begin = reports.lookUp(builder, address, WEFT_LOOK_UP_BEGIN);
+  Value *size = reports.lookUp(builder, address, WEFT_LOOK_UP_SIZE);
   return {builder.CreateSub(address, begin), size};
 }
 

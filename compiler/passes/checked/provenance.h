@@ -17,8 +17,12 @@
 
 namespace weft::compiler {
 
+/// The operand that a pointer has its object from; null for roots, phis and selects.
+llvm::Value *derivedFrom(llvm::Value &pointer);
+
 class Provenance {
 public:
+  using Roots = llvm::SmallPtrSet<llvm::Value *, 4>;
   Provenance(llvm::Function &kernel, CheckReports &reports) : kernel(kernel), reports(reports) {}
 
   struct Place {
@@ -31,11 +35,11 @@ public:
   std::optional<CheckSite> originOf(llvm::Value &pointer);
   /// Emits them, where the pointer is defined. For a pointer with an origin.
   Place placeOf(llvm::Value &pointer);
+  /// What a pointer may be derived from: arguments, variables, and instructions.
+  Roots rootsOf(llvm::Value &pointer);
 
 private:
-  using Roots = llvm::SmallPtrSet<llvm::Value *, 4>;
   void collectRoots(llvm::Value &pointer, Roots &roots, llvm::SmallPtrSetImpl<llvm::Value *> &seen);
-  Roots rootsOf(llvm::Value &pointer);
   bool isTrusted(llvm::Value &root);
   std::optional<Place> knownPlace(llvm::Value &root);
   Place placeOfRoot(llvm::Value &root);

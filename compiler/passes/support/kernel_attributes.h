@@ -31,6 +31,9 @@ inline constexpr llvm::StringLiteral manyLoopsAttribute = "weft-many-loops";
 /// (WEFT_KERNEL_HAS_STRAIGHT_BARRIERS).
 inline constexpr llvm::StringLiteral straightBarriersAttribute = "weft-straight-barriers";
 
+/// Accesses are tracked (WEFT_KERNEL_TRACKS_ACCESSES): log2 of the granule.
+inline constexpr llvm::StringLiteral granuleAttribute = "weft-granule";
+
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).
 inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
 

@@ -5,6 +5,7 @@
 #include "device/base/numbers.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/device_events.h"
+#include "icd/core/enqueue/checked_run.h"
 #include "icd/core/platform/device.h"
 #include "icd/core/platform/limits.h"
 #include "icd/core/program/enqueue_answers.h"
@@ -216,9 +217,9 @@ cl_int EnqueuedKernels::prepareArguments(EnqueuedCommand &command,
   }
   arguments.localBytes = used;
   if (description.flags & WEFT_KERNEL_IS_CHECKED) {
-    arguments.setExtent(0, {0, bytes});
+    arguments.setExtent(0, 0, bytes);
     for (std::uint32_t index = 0; index != request.local_count; ++index)
-      arguments.setExtent(index + 1, {0, request.local_sizes[index]});
+      arguments.setExtent(index + 1, 0, request.local_sizes[index]);
     command.checks = std::make_unique<LaunchChecks>(context, description, command.range, arguments);
   }
   return used <= localMemoryBytes ? success : outOfResources;
@@ -321,7 +322,7 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
   if (!version)
     return CL_OUT_OF_RESOURCES;
   const CapturedArguments &arguments = command.arguments;
-  const device::Launch prepared{.version = version->loaded,
+  device::Launch prepared{.version = version->loaded,
                                 .range = command.range,
                                 .arguments = arguments.block(),
                                 .localMemoryBytes = arguments.localBytes,
@@ -331,8 +332,8 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
                                 .zeroesLocalMemory = context.initializes(Context::localMemory),
                                 .isCancelled = context.isCancelled(),
                                 .enqueue = ask,
-                                .enqueueContext = &command,
-                                .checks = command.checks ? command.checks->forKernel() : nullptr};
+                                .enqueueContext = &command};
+  const CheckedRun checked(command.checks.get(), prepared);
   return device::run(arena, prepared) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;
 }

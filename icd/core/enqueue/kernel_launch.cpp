@@ -2,8 +2,8 @@
 #include "icd/core/enqueue/kernel_launch.h"
 
 #include "icd/core/context/context.h"
+#include "icd/core/enqueue/checked_run.h"
 #include "icd/core/enqueue/enqueued_kernels.h"
-#include "icd/core/enqueue/launch_checks.h"
 #include "icd/core/platform/limits.h"
 
 #include <atomic>
@@ -61,15 +61,18 @@ protected:
             .versions = version.isBest ? nullptr : &code,
             .output = context.printfOutput(),
             .zeroesLocalMemory = context.initializes(Context::localMemory),
-            .isCancelled = context.isCancelled(),
-            .checks = checks ? checks->forKernel() : nullptr};
+            .isCancelled = context.isCancelled()};
   }
   /// Including kernels enqueued by the launch. `prepared` may hold state shared by repetitions.
   template <class... Plan>
   cl_int run(device::Arena &arena, const device::Launch &prepared, const Plan &...plan) noexcept {
-    if (!(prepared.version.kernel->flags & WEFT_KERNEL_ENQUEUES))
+    const bool enqueues = prepared.version.kernel->flags & WEFT_KERNEL_ENQUEUES;
+    if (!enqueues && !checks)
       return statusOf(device::run(arena, prepared, plan...));
     device::Launch parent = prepared;
+    const CheckedRun checked(checks.get(), parent);
+    if (!enqueues)
+      return statusOf(device::run(arena, parent, plan...));
     EnqueuedKernels enqueued(context, *executable, arena);
     enqueued.addTo(parent);
     const cl_int status = statusOf(device::run(arena, parent, plan...));

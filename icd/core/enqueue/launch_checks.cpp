@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/enqueue/launch_checks.h"
 
+#include "device/base/settings.h"
 #include "device/checks/report.h"
 #include "icd/core/context/context.h"
 #include "icd/core/enqueue/mistake_text.h"
 #include "icd/core/memory/memory.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <optional>
 
 namespace weft::icd {
 namespace {
 
-bool isAccess(const weft_check_site &site) { return site.mistake <= WEFT_MISTAKE_ATOMIC; }
+Check checkOf(const weft_check_site &site) {
+  return site.mistake <= WEFT_MISTAKE_ATOMIC       ? Check::Bounds
+         : site.mistake <= WEFT_MISTAKE_CONVERSION ? Check::Arithmetic
+                                                   : Check::Barriers;
+}
 
 std::string idText(const std::array<std::uint64_t, 3> &id) {
   return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " + std::to_string(id[2]) +
@@ -24,8 +30,13 @@ std::string idText(const std::array<std::uint64_t, 3> &id) {
 
 LaunchChecks::LaunchChecks(const Context &context, const weft_kernel_description &kernel,
                            const device::NdRange &range, const CapturedArguments &arguments)
-    : context(context), kernel(kernel), range(range), arguments(arguments),
-      checks{arguments.extents(), report, lookUp, this} {}
+    : owner(context), kernel(kernel), range(range), captured(arguments) {}
+
+std::uint64_t LaunchChecks::pointerAt(std::size_t argument) const {
+  std::uint64_t address;
+  std::memcpy(&address, captured.block() + kernel.arguments[argument].offset, sizeof address);
+  return address;
+}
 
 std::size_t LaunchChecks::slotOf(const weft_check_site &site) noexcept {
   return reinterpret_cast<std::uintptr_t>(&site) / sizeof site % 64;
@@ -35,19 +46,19 @@ bool LaunchChecks::isDone(const weft_check_site &site) const noexcept {
   return done[slotOf(site)].load(std::memory_order_relaxed) == &site;
 }
 
-void LaunchChecks::setDone(const weft_check_site &site) noexcept {
+void LaunchChecks::setDone(const weft_check_site &site) const noexcept {
   done[slotOf(site)].store(&site, std::memory_order_relaxed);
 }
 
 std::string LaunchChecks::describeArgument(std::size_t index) const {
   std::string text =
       "argument " + std::to_string(index) + " '" + kernel.arguments[index].name + "'";
-  const std::uint64_t size = arguments.extents()[index].size;
+  const std::uint64_t size = captured.extents()[index].size;
   if (kernel.arguments[index].kind == WEFT_ARGUMENT_LOCAL_POINTER)
     return text + " (local memory of " + bytesText(size) + ")";
   if (kernel.arguments[index].kind == WEFT_ARGUMENT_VALUE)
     return text + " (a value of " + bytesText(size) + ")";
-  const Memory *memory = arguments.objectAt(index);
+  const Memory *memory = captured.objectAt(index);
   if (!memory)
     return text + (size ? " (an allocation of " + bytesText(size) + ")" : " (null)");
   text += memory->parent() ? " (sub-buffer of " : " (buffer of ";
@@ -90,41 +101,47 @@ std::string LaunchChecks::describeItem(const Id &id) const {
   return "work-item " + idText(global) + ", " + idText(local) + " of group " + idText(group);
 }
 
-std::string LaunchChecks::messageOf(const weft_check_site &site, std::uint64_t first,
-                                    std::uint64_t second) const {
-  return isAccess(site) ? accessText(site, first, second, describeObject(site, second))
-                        : arithmeticText(site, first, second);
-}
-
-void LaunchChecks::report(void *launch, const weft_check_site *site, std::uint64_t first,
-                          std::uint64_t second, std::uint64_t x, std::uint64_t y,
-                          std::uint64_t z) noexcept try {
-  auto &self = *static_cast<LaunchChecks *>(launch);
-  if (self.isDone(*site))
-    return;
+void LaunchChecks::deliver(Check check, const weft_check_site &site, std::string message) const {
   device::CheckReport report;
-  report.check = isAccess(*site) ? Check::Bounds : Check::Arithmetic;
-  report.kernel = site->kernel;
-  report.where = {site->file, site->line, site->column};
-  report.site = reinterpret_cast<std::uintptr_t>(site);
-  report.message = self.messageOf(*site, first, second) + "; " + self.describeItem({x, y, z});
+  report.check = check;
+  report.kernel = site.kernel;
+  report.where = {site.file, site.line, site.column};
+  report.site = reinterpret_cast<std::uintptr_t>(&site);
+  report.message = std::move(message);
   const std::optional<std::string> text = device::deliver(report);
   if (text)
-    self.context.report(text->c_str());
+    owner.report(text->c_str());
   else
-    self.setDone(*site);
+    setDone(site);
+}
+
+void LaunchChecks::report(const weft_check_site &site, std::uint64_t first, std::uint64_t second,
+                          const Id &id) const noexcept try {
+  if (isDone(site))
+    return;
+  const Check check = checkOf(site);
+  const std::string message =
+      check == Check::Bounds ? accessText(site, first, second, describeObject(site, second))
+      : check == Check::Arithmetic ? arithmeticText(site, first, second)
+                                   : barrierText(site, first, second);
+  deliver(check, site, message + "; " + describeItem(id));
 } catch (const std::bad_alloc &) {
   return;
 }
 
-std::uint64_t LaunchChecks::lookUp(void *launch, std::uint64_t address,
-                                   std::uint32_t ofSize) noexcept {
-  const auto &self = *static_cast<const LaunchChecks *>(launch);
-  if (address == 0)
-    return 0;
-  if (const auto found = self.context.allocations().find(reinterpret_cast<const void *>(address)))
-    return ofSize ? found->bytes : reinterpret_cast<std::uintptr_t>(found->base);
-  return ofSize ? WEFT_ALL_MEMORY : 0;
+// Each access has two sites: one for its bounds, and one for races.
+void LaunchChecks::reportRace(const Race &race) const noexcept try {
+  const weft_check_site &site = race.site;
+  const bool isBenign = race.flags & WEFT_RACE_IS_BENIGN;
+  if (isDone(site) || (isBenign && !Settings::ofProcess().checks.has(Check::StrictRaces)))
+    return;
+  const OtherAccess other = otherOf(race);
+  const std::string text =
+      raceText(race, other, describeObject(site, race.size),
+               other.id ? describeItem(*other.id) : "");
+  deliver(Check::Races, site, text + "; " + describeItem(race.id));
+} catch (const std::bad_alloc &) {
+  return;
 }
 
 } // namespace weft::icd

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one launch of a checked kernel (device/kernel_abi_checks.h) needs of the driver: the objects
-// in its arguments, and reports.
+// What is known of a launch of a checked kernel (device/kernel_abi_checks.h), and its reports.
 #pragma once
 
 #include "device/kernel_abi_checks.h"
+#include "device/base/checks.h"
 #include "device/launch/launch.h"
+#include "icd/core/enqueue/race_text.h"
 #include "icd/core/program/kernel.h"
 
 #include <array>
@@ -21,31 +22,34 @@ public:
   LaunchChecks(const LaunchChecks &) = delete;
   LaunchChecks &operator=(const LaunchChecks &) = delete;
 
-  const weft_checks *forKernel() const noexcept { return &checks; }
+  const Context &context() const { return owner; }
+  const weft_kernel_description &description() const { return kernel; }
+  const CapturedArguments &arguments() const { return captured; }
+  /// The pointer that an argument is.
+  std::uint64_t pointerAt(std::size_t argument) const;
+
+  /// A work-item's global id, without the launch's offset.
+  using Id = std::array<std::uint64_t, 3>;
+  /// weft_report_function, and weft_report_race_function. Thread-safe.
+  void report(const weft_check_site &site, std::uint64_t first, std::uint64_t second,
+              const Id &id) const noexcept;
+  void reportRace(const Race &race) const noexcept;
 
 private:
-  using Id = std::array<std::uint64_t, 3>;
-  static void report(void *launch, const weft_check_site *site, std::uint64_t first,
-                     std::uint64_t second, std::uint64_t x, std::uint64_t y,
-                     std::uint64_t z) noexcept;
-  static std::uint64_t lookUp(void *launch, std::uint64_t address, std::uint32_t ofSize) noexcept;
-
   std::string describeArgument(std::size_t index) const;
   std::string describeObject(const weft_check_site &site, std::uint64_t size) const;
   std::string describeItem(const Id &id) const;
-  std::string messageOf(const weft_check_site &site, std::uint64_t first,
-                        std::uint64_t second) const;
+  void deliver(Check check, const weft_check_site &site, std::string message) const;
   /// Whether no more reports of the place will be delivered; remembers some places.
   bool isDone(const weft_check_site &site) const noexcept;
-  void setDone(const weft_check_site &site) noexcept;
+  void setDone(const weft_check_site &site) const noexcept;
   static std::size_t slotOf(const weft_check_site &site) noexcept;
 
-  const Context &context;
+  const Context &owner;
   const weft_kernel_description &kernel;
   const device::NdRange &range;
-  const CapturedArguments &arguments;
-  weft_checks checks;
-  std::array<std::atomic<const weft_check_site *>, 64> done{};
+  const CapturedArguments &captured;
+  mutable std::array<std::atomic<const weft_check_site *>, 64> done{};
 };
 
 } // namespace weft::icd

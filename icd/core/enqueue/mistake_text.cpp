@@ -24,17 +24,17 @@ constexpr FlagName flagNames[] = {
     {CL_MEM_HOST_NO_ACCESS, "CL_MEM_HOST_NO_ACCESS"},
 };
 
-std::string_view wordOf(std::uint32_t mistake) {
-  return mistake == WEFT_MISTAKE_READ    ? "read"
-         : mistake == WEFT_MISTAKE_WRITE ? "write"
-                                         : "atomic operation";
-}
-
 std::string numberText(std::uint64_t number, bool isSigned) {
   return isSigned ? std::to_string(static_cast<std::int64_t>(number)) : std::to_string(number);
 }
 
 } // namespace
+
+std::string wordOf(std::uint32_t mistake) {
+  return mistake == WEFT_MISTAKE_READ    ? "read"
+         : mistake == WEFT_MISTAKE_WRITE ? "write"
+                                         : "atomic operation";
+}
 
 std::string bytesText(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " byte" : " bytes");
@@ -65,6 +65,25 @@ std::string accessText(const weft_check_site &site, std::uint64_t offset, std::u
   else
     text += " beyond the end of ";
   return text + object;
+}
+
+std::string barrierText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {
+  const std::string related =
+      site.related_line ? " at " + std::string(site.file) + ":" +
+                              std::to_string(site.related_line) + ":" +
+                              std::to_string(site.related_column)
+                        : "";
+  switch (site.mistake) {
+  case WEFT_MISTAKE_BARRIER:
+    return std::string(site.name) + " that not all work-items of the group reach: the branch" +
+           related + " separates them";
+  case WEFT_MISTAKE_OTHER_BARRIER:
+    return std::string(site.name) + " while other work-items of the group wait" + related;
+  default:
+    return std::string(site.name) +
+           " with operands that differ between work-items of the group: " + std::to_string(first) +
+           " and " + std::to_string(second);
+  }
 }
 
 std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {

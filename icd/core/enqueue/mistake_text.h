@@ -11,12 +11,18 @@
 
 namespace weft::icd {
 
+/// "read", "write" or "atomic operation".
+std::string wordOf(std::uint32_t mistake);
+
 /// "1 byte", "4 bytes".
 std::string bytesText(std::uint64_t count);
 
 /// "write of 4 bytes, 4 bytes behind the end of " an object, which `object` describes.
 std::string accessText(const weft_check_site &site, std::uint64_t offset, std::uint64_t size,
                        const std::string &object);
+
+/// "barrier that not all work-items of the group reach: ...".
+std::string barrierText(const weft_check_site &site, std::uint64_t first, std::uint64_t second);
 
 /// "division of 7 by 0 (int)".
 std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second);

@@ -279,11 +279,11 @@ std::optional<Kernel::UnusableArgument> Kernel::firstUnusableArgument() const {
   return std::nullopt;
 }
 
-void CapturedArguments::setExtent(std::size_t argument, const weft_extent &extent,
+void CapturedArguments::setExtent(std::size_t argument, std::uint64_t offset, std::uint64_t size,
                                   const Memory *object) {
   extentList.resize(std::max(extentList.size(), argument + 1));
   objects.resize(extentList.size());
-  extentList[argument] = extent;
+  extentList[argument] = {offset, size, /*cells=*/0, /*shared_cells=*/0};
   objects[argument] = object;
 }
 
@@ -349,20 +349,24 @@ void Kernel::captureExtents(const weft_kernel_description &description,
     const Argument &argument = arguments[index];
     const weft_argument_description &expected = description.arguments[index];
     const std::uint32_t kind = expected.kind;
-    weft_extent extent{0, kind == WEFT_ARGUMENT_VALUE ? expected.size : argument.localBytes};
+    std::uint64_t offset = 0;
+    std::uint64_t size = kind == WEFT_ARGUMENT_VALUE ? expected.size : argument.localBytes;
     Memory *memory = argument.memory ? Memory::fromHandle(argument.memory) : nullptr;
     if (memory && memory->isBuffer()) {
-      extent.size = memory->size();
+      size = memory->size();
     } else if (kind == WEFT_ARGUMENT_GLOBAL_POINTER || kind == WEFT_ARGUMENT_CONSTANT_POINTER) {
       std::uint64_t address;
       std::memcpy(&address, block.data() + expected.offset, sizeof address);
       const auto allocation = context().allocations().find(reinterpret_cast<void *>(address));
-      if (allocation)
-        extent = {address - reinterpret_cast<std::uintptr_t>(allocation->base), allocation->bytes};
-      else if (address)
-        extent = {address, WEFT_ALL_MEMORY};
+      if (allocation) {
+        offset = address - reinterpret_cast<std::uintptr_t>(allocation->base);
+        size = allocation->bytes;
+      } else if (address) {
+        offset = address;
+        size = WEFT_ALL_MEMORY;
+      }
     }
-    captured.setExtent(index, extent, memory);
+    captured.setExtent(index, offset, size, memory);
   }
 }
 

@@ -42,9 +42,10 @@ public:
   /// The same for an on-device queue.
   void hold(Queue &queue) { heldQueues.emplace_back(&queue); }
 
-  /// For checked kernels: what an argument points to, and the memory object it is in, or null.
-  /// Throws bad_alloc.
-  void setExtent(std::size_t argument, const weft_extent &extent, const Memory *object = nullptr);
+  /// For checked kernels: how many bytes of its object come before what an argument points to, the
+  /// object's size, and the memory object, or null. Throws bad_alloc.
+  void setExtent(std::size_t argument, std::uint64_t offset, std::uint64_t size,
+                 const Memory *object = nullptr);
   /// One for each argument up to the last one that was set.
   const weft_extent *extents() const { return extentList.data(); }
   const Memory *objectAt(std::size_t argument) const { return objects[argument]; }

@@ -9,7 +9,7 @@
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 26u
+#define WEFT_ABI_TESTED_VERSION 27u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -134,6 +134,11 @@
   F(weft_program_description, global_variable_bytes, 24)                                           \
   F(weft_extent, offset, 0)                                                                        \
   F(weft_extent, size, 8)                                                                          \
+  F(weft_extent, cells, 16)                                                                        \
+  F(weft_extent, shared_cells, 24)                                                                 \
+  F(weft_access_places, sites, 0)                                                                  \
+  F(weft_access_places, numbers, 8)                                                                \
+  F(weft_access_places, count, 16)                                                                 \
   F(weft_check_site, kernel, 0)                                                                    \
   F(weft_check_site, file, 8)                                                                      \
   F(weft_check_site, name, 16)                                                                     \
@@ -143,13 +148,19 @@
   F(weft_check_site, bytes, 36)                                                                    \
   F(weft_check_site, origin, 40)                                                                   \
   F(weft_check_site, argument, 44)                                                                 \
+  F(weft_check_site, related_line, 48)                                                             \
+  F(weft_check_site, related_column, 52)                                                           \
   F(weft_checks, extents, 0)                                                                       \
   F(weft_checks, report, 8)                                                                        \
   F(weft_checks, look_up, 16)                                                                      \
   F(weft_checks, check_context, 24)                                                                \
+  F(weft_checks, report_race, 32)                                                                  \
+  F(weft_checks, launch_bits, 40)                                                                  \
+  F(weft_checks, local_cells, 48)                                                                  \
   F(weft_checked_launch, launch, 0)                                                                \
   F(weft_checked_launch, checks, 168)                                                              \
-  S(weft_check_site, 48)                                                                           \
+  S(weft_check_site, 56)                                                                           \
+  S(weft_access_places, 24)                                                                        \
   S(weft_argument_description, 48)                                                                 \
   S(weft_kernel_description, 128)                                                                  \
   S(weft_program_description, 32)

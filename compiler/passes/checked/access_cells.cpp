@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/checked/access_cells.h"
+
+#include "compiler/passes/checked/synchronisation_marks.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::uint64_t bit(unsigned position) { return std::uint64_t{1} << position; }
+constexpr std::uint64_t bitsBetween(unsigned low, unsigned high) { return bit(high) - bit(low); }
+
+constexpr std::uint64_t itemMask = bitsBetween(WEFT_CELL_ITEM_SHIFT, WEFT_CELL_INTERVAL_SHIFT);
+constexpr std::uint64_t intervalMask = bitsBetween(WEFT_CELL_INTERVAL_SHIFT, WEFT_CELL_GROUP_SHIFT);
+constexpr std::uint64_t groupMask = bitsBetween(WEFT_CELL_GROUP_SHIFT, WEFT_CELL_LAUNCH_SHIFT);
+constexpr std::uint64_t placeMask = bitsBetween(WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT);
+constexpr std::uint64_t ofInterval = WEFT_CELL_WRITTEN | WEFT_CELL_PLAIN | WEFT_CELL_SEVERAL;
+constexpr std::uint64_t ofLaunch =
+    WEFT_CELL_LAUNCH_WRITTEN | WEFT_CELL_LAUNCH_PLAIN | WEFT_CELL_SEVERAL_GROUPS;
+
+// The flags that an access leaves in its cell.
+std::uint64_t flagsOf(const AccessKind &kind) {
+  std::uint64_t flags = 0;
+  if (kind.writes)
+    flags |= WEFT_CELL_WRITTEN | WEFT_CELL_LAUNCH_WRITTEN;
+  if (!kind.isAtomic)
+    flags |= WEFT_CELL_PLAIN | WEFT_CELL_LAUNCH_PLAIN;
+  return kind.isLocal ? flags & ofInterval : flags;
+}
+
+// Emits the arithmetic of one update.
+class Emitter {
+public:
+  Emitter(IRBuilderBase &builder, Value *cell) : builder(builder), cell(cell) {}
+
+  Value *number(std::uint64_t value) const { return builder.getInt64(value); }
+  Value *has(std::uint64_t flags) const {
+    return builder.CreateICmpEQ(builder.CreateAnd(cell, number(flags)), number(flags));
+  }
+  // `flags` of the cell, if the condition holds.
+  Value *kept(Value *condition, std::uint64_t flags) const {
+    return builder.CreateSelect(condition, builder.CreateAnd(cell, number(flags)), number(0));
+  }
+  Value *flagIf(Value *condition, std::uint64_t flag) const {
+    return builder.CreateSelect(condition, number(flag), number(0));
+  }
+  Value *both(Value *left, Value *right) const { return builder.CreateAnd(left, right); }
+  Value *either(Value *left, Value *right) const { return builder.CreateOr(left, right); }
+  Value *no(Value *condition) const { return builder.CreateNot(condition); }
+
+private:
+  IRBuilderBase &builder;
+  Value *cell;
+};
+
+// What accesses must have left in a cell for this one to race with them.
+std::uint64_t conflicting(const AccessKind &kind, std::uint64_t written, std::uint64_t plain) {
+  return (kind.writes ? 0 : written) | (kind.isAtomic ? plain : 0);
+}
+
+} // namespace
+
+AccessCells::AccessCells(Function &kernel, CheckReports &reports)
+    : kernel(kernel), reports(reports) {}
+
+// Of ids in three dimensions.
+Value *AccessCells::linear(StringRef ids, std::size_t extents) {
+  IRBuilder<> builder = reports.atEntry();
+  Type *number = builder.getInt64Ty();
+  Value *result = callPrimitive(builder, ids + "_z", number);
+  for (unsigned dimension : {1, 0}) {
+    Value *extent = reports.ofLaunch(extents + 8 * dimension, "");
+    Value *id = callPrimitive(builder, ids + (dimension ? "_y" : "_x"), number);
+    result = builder.CreateAdd(builder.CreateMul(result, extent), id);
+  }
+  return result;
+}
+
+Value *AccessCells::itemBits() {
+  if (item)
+    return item;
+  Value *id = linear("__weft_local_id", offsetof(weft_launch, local_size));
+  IRBuilder<> builder = reports.atEntry();
+  return item = builder.CreateAnd(builder.CreateShl(id, WEFT_CELL_ITEM_SHIFT), itemMask);
+}
+
+Value *AccessCells::groupBits() {
+  if (group)
+    return group;
+  Value *id = linear("__weft_group_id", offsetof(weft_launch, group_count));
+  Value *launch = reports.ofChecks(offsetof(weft_checks, launch_bits), "launch");
+  IRBuilder<> builder = reports.atEntry();
+  id = builder.CreateAnd(builder.CreateShl(id, WEFT_CELL_GROUP_SHIFT), groupMask);
+  return group = builder.CreateOr(id, launch);
+}
+
+Value *AccessCells::hasSeveralItems() {
+  if (several)
+    return several;
+  Value *product = nullptr;
+  for (const char *dimension : {"x", "y", "z"}) {
+    IRBuilder<> builder = reports.atEntry();
+    Value *size = callPrimitive(builder, Twine("__weft_local_size_") + dimension,
+                                builder.getInt64Ty());
+    product = product ? builder.CreateMul(product, size) : size;
+  }
+  IRBuilder<> builder = reports.atEntry();
+  return several = builder.CreateICmpNE(product, builder.getInt64(1));
+}
+
+void AccessCells::countIntervals() {
+  IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
+  localInterval = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "local.interval");
+  globalInterval = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "global.interval");
+  builder.CreateStore(builder.getInt64(0), localInterval);
+  builder.CreateStore(builder.getInt64(0), globalInterval);
+  SmallVector<std::pair<Instruction *, OrderedMemory>> barriers;
+  for (Instruction &instruction : instructions(kernel))
+    if (const OrderedMemory ordered = orderedBy(instruction); ordered != OrderedMemory::None)
+      barriers.emplace_back(&instruction, ordered);
+  for (const auto &[barrier, ordered] : barriers) {
+    builder.SetInsertPoint(barrier->getNextNode());
+    for (AllocaInst *counter : {localInterval, globalInterval}) {
+      if (!orders(ordered, counter == localInterval ? OrderedMemory::Local : OrderedMemory::Global))
+        continue;
+      Value *now = builder.CreateLoad(builder.getInt64Ty(), counter);
+      Value *next = builder.CreateAdd(now, builder.getInt64(bit(WEFT_CELL_INTERVAL_SHIFT)));
+      builder.CreateStore(builder.CreateBinaryIntrinsic(Intrinsic::umin, next,
+                                                        builder.getInt64(intervalMask)),
+                          counter);
+    }
+  }
+}
+
+void AccessCells::finish() {
+  DominatorTree tree(kernel);
+  PromoteMemToReg({localInterval, globalInterval}, tree);
+}
+
+Value *AccessCells::ownNumber(IRBuilderBase &builder, const AccessKind &kind) {
+  Value *interval =
+      builder.CreateLoad(builder.getInt64Ty(), kind.isLocal ? localInterval : globalInterval);
+  Value *uniform = builder.CreateOr(groupBits(), interval);
+  return kind.isByGroup ? uniform : builder.CreateOr(uniform, itemBits());
+}
+
+AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *address,
+                                            const AccessKind &kind, unsigned place) {
+  Value *own = ownNumber(builder, kind);
+  Value *cell = builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8), "cell");
+  const Emitter emit(builder, cell);
+  Value *difference = builder.CreateXor(cell, own);
+  const auto isBelow = [&](unsigned position) {
+    return builder.CreateICmpSLT(difference, emit.number(bit(position)));
+  };
+  Value *sameItem = isBelow(WEFT_CELL_ITEM_SHIFT), *sameGroup = isBelow(WEFT_CELL_GROUP_SHIFT);
+  Value *sameLaunch = kind.isLocal ? sameGroup : isBelow(WEFT_CELL_LAUNCH_SHIFT);
+  Value *isCounted = builder.CreateICmpNE(
+      builder.CreateAnd(own, emit.number(intervalMask)), emit.number(intervalMask));
+  Value *sameInterval = emit.both(isBelow(WEFT_CELL_INTERVAL_SHIFT), isCounted);
+
+  Value *byOthers = emit.either(emit.no(sameItem), emit.has(WEFT_CELL_SEVERAL));
+  if (kind.isByGroup)
+    byOthers = emit.either(byOthers, hasSeveralItems());
+  Value *conflict =
+      emit.both(emit.both(sameInterval, byOthers),
+                emit.has(conflicting(kind, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN)));
+  Value *flags = emit.either(emit.kept(sameInterval, ofInterval),
+                             emit.flagIf(emit.both(sameInterval, emit.no(sameItem)),
+                                         WEFT_CELL_SEVERAL));
+  if (kind.isByGroup)
+    flags = emit.either(flags, emit.flagIf(hasSeveralItems(), WEFT_CELL_SEVERAL));
+  if (!kind.isLocal) {
+    Value *inOthers = emit.either(emit.no(sameGroup), emit.has(WEFT_CELL_SEVERAL_GROUPS));
+    conflict = emit.either(
+        conflict,
+        emit.both(emit.both(sameLaunch, inOthers),
+                  emit.has(conflicting(kind, WEFT_CELL_LAUNCH_WRITTEN, WEFT_CELL_LAUNCH_PLAIN))));
+    flags = emit.either(flags, emit.kept(sameLaunch, ofLaunch));
+    flags = emit.either(flags, emit.flagIf(emit.both(sameLaunch, emit.no(sameGroup)),
+                                           WEFT_CELL_SEVERAL_GROUPS));
+  }
+  // The place of a write is kept while the same work-item reads. After a race the other access is
+  // forgotten.
+  Value *ownPlace = emit.number(std::uint64_t{place} << WEFT_CELL_PLACE_SHIFT);
+  Value *places = ownPlace;
+  if (!kind.writes)
+    places = builder.CreateSelect(emit.both(sameItem, emit.has(WEFT_CELL_WRITTEN)),
+                                  builder.CreateAnd(cell, emit.number(placeMask)), places);
+  Value *first = emit.either(emit.either(own, ownPlace), emit.number(flagsOf(kind)));
+  Value *next = emit.either(emit.either(own, places),
+                            emit.either(flags, emit.number(flagsOf(kind))));
+  builder.CreateAlignedStore(builder.CreateSelect(conflict, first, next), address, Align(8));
+  return {conflict, cell};
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The cells that tell the last accesses of memory (weft_cell_bits), in the code of one kernel.
+//
+// A cell is compared with the number that the access itself would leave: what is left of their
+// exclusive or, as an unsigned number, is less than one bit's value if the two have the same
+// work-item, a greater one if they have the same interval, group or launch. All bits of a cell that
+// concern another launch, or the interval of another barrier, count as zero.
+#pragma once
+
+#include "compiler/passes/checked/check_reports.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace weft::compiler {
+
+/// How an access counts for races.
+struct AccessKind {
+  bool isLocal;
+  bool writes;
+  bool isAtomic;
+  bool isByGroup; ///< all work-items of the group access the address together
+};
+
+class AccessCells {
+public:
+  AccessCells(llvm::Function &kernel, CheckReports &reports);
+
+  /// Counts the barriers of the kernel. Before any update is emitted.
+  void countIntervals();
+  /// Turns the counters into values. After all updates.
+  void finish();
+
+  /// Notes an access in its cell. `cell`: an i64. The conflict is whether it races with another.
+  struct Update {
+    llvm::Value *conflict, *cell;
+  };
+  Update emitUpdate(llvm::IRBuilderBase &builder, llvm::Value *address, const AccessKind &kind,
+                    unsigned place);
+  /// Whether the group has several work-items.
+  llvm::Value *hasSeveralItems();
+
+private:
+  llvm::Value *itemBits();
+  llvm::Value *groupBits();
+  llvm::Value *ownNumber(llvm::IRBuilderBase &builder, const AccessKind &kind);
+  llvm::Value *linear(llvm::StringRef ids, std::size_t extents);
+
+  llvm::Function &kernel;
+  CheckReports &reports;
+  llvm::AllocaInst *localInterval = nullptr, *globalInterval = nullptr;
+  llvm::Value *item = nullptr, *group = nullptr, *several = nullptr;
+};
+
+} // namespace weft::compiler

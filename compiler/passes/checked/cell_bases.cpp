@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/checked/cell_bases.h"
+
+#include "device/base/address_spaces.h"
+
+#include <cassert>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+Value *CellBases::of(Value &pointer) {
+  if (Value *known = bases.lookup(&pointer))
+    return known;
+  Value *base = emit(pointer);
+  bases[&pointer] = base;
+  return base;
+}
+
+Value *CellBases::emit(Value &pointer) {
+  if (auto *phi = dyn_cast<PHINode>(&pointer))
+    return ofPhi(*phi);
+  if (auto *select = dyn_cast<SelectInst>(&pointer)) {
+    Value *yes = of(*select->getTrueValue()), *no = of(*select->getFalseValue());
+    return yes == no ? yes : IRBuilder<>(select).CreateSelect(select->getCondition(), yes, no);
+  }
+  Value *from = derivedFrom(pointer);
+  return from ? of(*from) : ofRoot(pointer);
+}
+
+Value *CellBases::ofPhi(PHINode &phi) {
+  IRBuilder<> builder(&phi);
+  PHINode *all = builder.CreatePHI(builder.getInt64Ty(), phi.getNumIncomingValues(), "cells");
+  bases[&phi] = all;
+  for (auto [value, block] : zip(phi.incoming_values(), phi.blocks()))
+    all->addIncoming(of(*value), block);
+  // A walk through one object, which remains the same.
+  if (Value *same = all->hasConstantValue()) {
+    all->replaceAllUsesWith(same);
+    for (auto &[pointer, base] : bases)
+      base = base == all ? same : base;
+    all->eraseFromParent();
+    return same;
+  }
+  return all;
+}
+
+Value *CellBases::ofLocal(Value &root) {
+  Value *begin = reports.ofChecks(offsetof(weft_checks, local_cells), "local.cells");
+  Value *memory = reports.localMemory();
+  IRBuilder<> builder = reports.atEntry();
+  Type *number = builder.getInt64Ty();
+  Value *distance =
+      builder.CreateSub(builder.CreatePtrToInt(&root, number), builder.CreatePtrToInt(memory, number));
+  return builder.CreateAdd(begin, builder.CreateShl(distance, 3 - granule));
+}
+
+Value *CellBases::ofRoot(Value &root) {
+  Type *number = Type::getInt64Ty(root.getContext());
+  if (auto *argument = dyn_cast<Argument>(&root)) {
+    if (argument->getType()->getPointerAddressSpace() == localSpace)
+      return ofLocal(root);
+    return reports.ofArgument(argument->getArgNo(), written.contains(argument)
+                                                        ? offsetof(weft_extent, cells)
+                                                        : offsetof(weft_extent, shared_cells));
+  }
+  if (isa<GlobalVariable>(root) && root.getType()->getPointerAddressSpace() == localSpace)
+    return ofLocal(root);
+  auto *instruction = dyn_cast<Instruction>(&root);
+  const auto behind = instruction ? instruction->getInsertionPointAfterDef() : std::nullopt;
+  if (!behind)
+    return ConstantInt::get(number, 0);
+  IRBuilder<> builder(&**behind);
+  return reports.lookUp(builder, builder.CreatePtrToInt(&root, number), WEFT_LOOK_UP_CELLS);
+}
+
+} // namespace weft::compiler

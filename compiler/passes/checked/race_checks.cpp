@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/checked/race_checks.h"
+
+#include "compiler/passes/analysis/group_uniformity.h"
+#include "compiler/passes/checked/access_cells.h"
+#include "compiler/passes/checked/bounds_checks.h"
+#include "compiler/passes/checked/cell_bases.h"
+#include "compiler/passes/checked/checked_accesses.h"
+#include "compiler/passes/checked/group_blocks.h"
+#include "compiler/passes/checked/synchronisation_marks.h"
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/kernel_attributes.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/user_code.h"
+#include "device/base/address_spaces.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include <algorithm>
+#include <bit>
+
+#define DEBUG_TYPE "weft-race-checks"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(accessesTracked, "Accesses that are tracked");
+
+namespace {
+
+constexpr unsigned largestGranule = 8;
+/// Longer accesses are not tracked.
+constexpr unsigned mostCells = 16;
+/// weft_access_places::numbers are less.
+constexpr unsigned placeNumbers = 1u << (WEFT_CELL_ITEM_SHIFT - WEFT_CELL_PLACE_SHIFT);
+
+struct Tracked {
+  CheckedAccess access{};
+  AccessKind kind{};
+  CheckSite site{};
+  unsigned place = 0; ///< its number
+  Provenance::Place at{};
+  Value *cells = nullptr;
+  Value *isSame = nullptr; ///< whether the memory has the value that is written
+  Constant *siteConstant = nullptr;
+};
+
+unsigned numberOf(const DebugLoc &place) {
+  return place ? (place.getLine() * 31 + place.getCol()) % (placeNumbers - 1) + 1 : 1;
+}
+
+Align alignmentOf(const Instruction &instruction, const Value &pointer) {
+  if (const Value *own = getLoadStorePointerOperand(&instruction); own == &pointer)
+    return getLoadStoreAlignment(&instruction);
+  if (const auto *copy = dyn_cast<MemTransferInst>(&instruction))
+    return (copy->getRawDest() == &pointer ? copy->getDestAlign() : copy->getSourceAlign())
+        .valueOrOne();
+  if (const auto *set = dyn_cast<MemSetInst>(&instruction))
+    return set->getDestAlign().valueOrOne();
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return update->getAlign();
+  return cast<AtomicCmpXchgInst>(instruction).getAlign();
+}
+
+bool acquires(const Instruction &instruction) {
+  if (const auto *load = dyn_cast<LoadInst>(&instruction))
+    return isAcquireOrStronger(load->getOrdering());
+  if (instruction.use_empty())
+    return false;
+  if (const auto *update = dyn_cast<AtomicRMWInst>(&instruction))
+    return isAcquireOrStronger(update->getOrdering());
+  if (const auto *exchange = dyn_cast<AtomicCmpXchgInst>(&instruction))
+    return isAcquireOrStronger(exchange->getSuccessOrdering());
+  return false;
+}
+
+class Tracker {
+public:
+  explicit Tracker(Function &kernel)
+      : kernel(kernel), reports(kernel), provenance(kernel, reports), cells(kernel, reports) {}
+
+  bool run() {
+    collect();
+    if (segments.empty())
+      return false;
+    const unsigned granule = chooseGranule();
+    kernel.addFnAttr(granuleAttribute, std::to_string(granule));
+    CellBases bases(reports, granule, written);
+    for (auto &[end, segment] : segments)
+      for (Tracked &tracked : segment) {
+        tracked.at = provenance.placeOf(*tracked.access.pointer);
+        tracked.cells = bases.of(*tracked.access.pointer);
+        compareValues(tracked);
+      }
+    makePlaces();
+    cells.countIntervals();
+    for (auto &[end, segment] : segments)
+      note(end, segment, granule);
+    cells.finish();
+    return true;
+  }
+
+private:
+  using Segment = SmallVector<Tracked>;
+
+  // The kind of memory that all roots of a pointer have, if cells can concern it.
+  std::optional<unsigned> spaceOf(Value &pointer) {
+    std::optional<unsigned> space;
+    for (const Value *root : provenance.rootsOf(pointer)) {
+      const unsigned own = root->getType()->getPointerAddressSpace();
+      const bool isVariable = isa<GlobalVariable>(root) && own != localSpace;
+      if (isVariable || isa<AllocaInst>(root) || (space && *space != own))
+        return std::nullopt;
+      space = own;
+    }
+    return space == globalSpace || space == localSpace ? space : std::nullopt;
+  }
+
+  void collect() {
+    const GroupUniformity uniformity(kernel);
+    const GroupBlocks blocks(kernel, uniformity);
+    bool isOrdered[2] = {hasFenceMark(kernel), hasFenceMark(kernel)}; // global and local memory
+    for (Instruction &instruction : instructions(kernel))
+      if (acquires(instruction))
+        for (const CheckedAccess &access : accessesOf(instruction))
+          isOrdered[spaceOf(*access.pointer) == localSpace] = true;
+    for (BasicBlock &block : kernel) {
+      Segment segment;
+      const auto end = [&](Instruction &before) {
+        if (!segment.empty())
+          segments.emplace_back(&before, std::move(segment));
+        segment.clear();
+      };
+      for (Instruction &instruction : block) {
+        if (orderedBy(instruction) != OrderedMemory::None || instruction.isTerminator())
+          end(instruction);
+        if (instruction.hasMetadata(outsideMetadata))
+          continue;
+        for (const CheckedAccess &access : accessesOf(instruction))
+          if (auto tracked = trackedOf(access, uniformity, blocks.isExecutedByAll(block));
+              tracked && !isOrdered[tracked->kind.isLocal])
+            add(segment, *tracked);
+      }
+    }
+  }
+
+  std::optional<Tracked> trackedOf(const CheckedAccess &access, const GroupUniformity &uniformity,
+                                   bool isByAll) {
+    const auto site = provenance.originOf(*access.pointer);
+    const auto space = site ? spaceOf(*access.pointer) : std::nullopt;
+    if (!space || access.length)
+      return std::nullopt;
+    Tracked tracked;
+    tracked.access = access;
+    tracked.site = *site;
+    const auto *address = dyn_cast<Instruction>(access.pointer);
+    const auto *load = dyn_cast<LoadInst>(access.instruction);
+    tracked.kind.isLocal = *space == localSpace;
+    tracked.kind.isAtomic = access.mistake == WEFT_MISTAKE_ATOMIC;
+    tracked.kind.writes = access.mistake != WEFT_MISTAKE_READ && !load;
+    tracked.kind.isByGroup = isByAll && !tracked.kind.isAtomic &&
+                             (!address || uniformity.isUniform(*address)) &&
+                             (!tracked.kind.writes || isUniformStore(*access.instruction, uniformity));
+    tracked.site.mistake = access.mistake;
+    tracked.site.bytes = access.bytes;
+    tracked.place = numberOf(access.instruction->getDebugLoc());
+    if (tracked.kind.writes)
+      for (Value *root : provenance.rootsOf(*access.pointer))
+        written.insert(root);
+    return tracked;
+  }
+
+  static bool isUniformStore(const Instruction &instruction, const GroupUniformity &uniformity) {
+    const auto *store = dyn_cast<StoreInst>(&instruction);
+    const auto *value = store ? dyn_cast<Instruction>(store->getValueOperand()) : nullptr;
+    return store && (!value || uniformity.isUniform(*value));
+  }
+
+  // Of accesses by one pointer in a segment, one that writes stands for those that read.
+  static void add(Segment &segment, const Tracked &tracked) {
+    for (Tracked &other : segment)
+      if (other.access.pointer == tracked.access.pointer &&
+          other.access.bytes == tracked.access.bytes &&
+          other.kind.isAtomic == tracked.kind.isAtomic) {
+        if (tracked.kind.writes && !other.kind.writes)
+          other = tracked;
+        return;
+      }
+    segment.push_back(tracked);
+  }
+
+  // Of all accesses, so that each has whole cells.
+  unsigned chooseGranule() {
+    std::uint64_t granule = largestGranule;
+    for (const auto &[end, segment] : segments)
+      for (const Tracked &tracked : segment) {
+        const Align alignment =
+            alignmentOf(*tracked.access.instruction, *tracked.access.pointer);
+        const std::uint64_t size = tracked.access.bytes;
+        granule = std::min({granule, size & -size, alignment.value()});
+      }
+    return Log2_64(granule);
+  }
+
+  // Before a store: whether it changes nothing.
+  void compareValues(Tracked &tracked) {
+    auto *store = dyn_cast<StoreInst>(tracked.access.instruction);
+    if (!store || !store->isSimple())
+      return;
+    Value *value = store->getValueOperand();
+    const std::uint64_t bits = 8 * tracked.access.bytes;
+    if (value->getType()->isPtrOrPtrVectorTy() || value->getType()->isAggregateType() ||
+        kernel.getDataLayout().getTypeSizeInBits(value->getType()) != bits)
+      return;
+    IRBuilder<> builder(store);
+    Type *number = builder.getIntNTy(bits);
+    LoadInst *before = builder.CreateAlignedLoad(number, store->getPointerOperand(),
+                                                 store->getAlign(), "before");
+    tracked.isSame = builder.CreateICmpEQ(before, builder.CreateBitCast(value, number));
+  }
+
+  void makePlaces() {
+    SmallVector<Constant *> sites, numbers;
+    Type *number = Type::getInt32Ty(kernel.getContext());
+    for (auto &[end, segment] : segments)
+      for (Tracked &tracked : segment) {
+        tracked.siteConstant =
+            reports.siteConstant(tracked.site, tracked.access.instruction->getDebugLoc());
+        sites.push_back(tracked.siteConstant);
+        numbers.push_back(ConstantInt::get(number, tracked.place));
+      }
+    const auto constant = [&](Constant *value, StringRef name) {
+      auto *variable =
+          new GlobalVariable(*kernel.getParent(), value->getType(), /*isConstant=*/true,
+                             GlobalValue::PrivateLinkage, value, name);
+      variable->setAlignment(Align(8));
+      return variable;
+    };
+    const auto array = [&](ArrayRef<Constant *> list, StringRef name) {
+      return constant(ConstantArray::get(ArrayType::get(list[0]->getType(), list.size()), list),
+                      name);
+    };
+    static_assert(sizeof(weft_access_places) == 24 && offsetof(weft_access_places, numbers) == 8);
+    places = constant(
+        ConstantStruct::getAnon({array(sites, "weft.sites"), array(numbers, "weft.numbers"),
+                                 ConstantInt::get(Type::getInt64Ty(kernel.getContext()),
+                                                  sites.size())}),
+        "weft.places");
+  }
+
+  // Notes the accesses of a segment before `end`.
+  void note(Instruction *end, Segment &segment, unsigned granule) {
+    MapVector<Value *, SmallVector<Tracked *>> byObject; // null: local memory
+    for (Tracked &tracked : segment)
+      if (tracked.access.bytes >> granule <= mostCells)
+        byObject[tracked.kind.isLocal ? nullptr : tracked.cells].push_back(&tracked);
+    for (auto &[base, list] : byObject) {
+      Instruction *before = end;
+      if (base) {
+        IRBuilder<> builder(end);
+        before = SplitBlockAndInsertIfThen(builder.CreateICmpNE(base, builder.getInt64(0)), end,
+                                           /*Unreachable=*/false);
+      }
+      noteOfObject(before, list, granule);
+    }
+  }
+
+  void noteOfObject(Instruction *before, ArrayRef<Tracked *> list, unsigned granule) {
+    IRBuilder<> builder(before);
+    SmallVector<AccessCells::Update> updates;
+    Value *any = nullptr;
+    for (const Tracked *tracked : list) {
+      ++accessesTracked;
+      updates.push_back(update(builder, *tracked, granule));
+      Value *conflict = updates.back().conflict;
+      any = any ? builder.CreateOr(any, conflict) : conflict;
+    }
+    Value *none = callAllLanes(builder, builder.CreateNot(any));
+    Instruction *cold = SplitBlockAndInsertIfThen(
+        builder.CreateNot(none), before, /*Unreachable=*/false,
+        MDBuilder(kernel.getContext()).createUnlikelyBranchWeights());
+    for (const auto &[tracked, found] : zip(list, updates)) {
+      Instruction *own = SplitBlockAndInsertIfThen(found.conflict, cold, /*Unreachable=*/false);
+      report(own, *tracked, found.cell);
+    }
+  }
+
+  // Of all its cells; those that conflict are one.
+  AccessCells::Update update(IRBuilder<> &builder, const Tracked &tracked, unsigned granule) {
+    const unsigned count = std::max<std::uint64_t>(tracked.access.bytes >> granule, 1);
+    Value *offset = builder.CreateShl(tracked.at.offset, 3 - granule);
+    Value *base = tracked.kind.isLocal
+                      ? reports.localMemory()
+                      : builder.CreateIntToPtr(tracked.cells, builder.getPtrTy(globalSpace));
+    if (tracked.kind.isLocal)
+      offset = builder.CreateAdd(offset, tracked.cells);
+    AccessCells::Update whole{};
+    for (unsigned index = 0; index != count; ++index) {
+      Value *distance = builder.CreateAdd(offset, builder.getInt64(8 * index));
+      Value *address = builder.CreateGEP(builder.getInt8Ty(), base, distance);
+      const auto one = cells.emitUpdate(builder, address, tracked.kind, tracked.place);
+      if (!index) {
+        whole = one;
+        continue;
+      }
+      whole.cell = builder.CreateSelect(whole.conflict, whole.cell, one.cell);
+      whole.conflict = builder.CreateOr(whole.conflict, one.conflict);
+    }
+    return whole;
+  }
+
+  void report(Instruction *before, const Tracked &tracked, Value *cell) {
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(tracked.access.instruction->getDebugLoc());
+    static_assert(WEFT_RACE_IS_BENIGN == 1);
+    Value *flags = tracked.isSame ? builder.CreateZExt(tracked.isSame, builder.getInt32Ty())
+                                  : builder.getInt32(0);
+    if (tracked.kind.isLocal)
+      flags = builder.CreateOr(flags, WEFT_RACE_IS_IN_LOCAL_MEMORY);
+    reports.call(builder, "__weft_rare_report_race", offsetof(weft_checks, report_race),
+                 {reports.launchPointer(builder), places, tracked.siteConstant, cell,
+                  tracked.at.offset, tracked.at.size, flags});
+  }
+
+  Function &kernel;
+  CheckReports reports;
+  Provenance provenance;
+  AccessCells cells;
+  std::vector<std::pair<Instruction *, Segment>> segments; ///< and the instruction behind each
+  SmallPtrSet<Value *, 8> written;
+  Constant *places = nullptr;
+};
+
+} // namespace
+
+PreservedAnalyses RaceChecksPass::run(Function &function, FunctionAnalysisManager &) {
+  bool changed = false;
+  if (isKernel(function) && isUserCode(function))
+    changed = Tracker(function).run();
+  removeMarks(function);
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/enqueue/checked_run.h"
+
+#include "icd/core/context/context.h"
+#include "icd/core/memory/memory.h"
+
+#include <algorithm>
+#include <new>
+
+namespace weft::icd {
+namespace {
+
+constexpr std::uint64_t roundUp(std::uint64_t bytes) {
+  return (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
+}
+
+} // namespace
+
+CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexcept
+    : checks(checks) {
+  if (!checks)
+    return;
+  forKernel = {.extents = checks->arguments().extents(),
+               .report = report,
+               .look_up = lookUp,
+               .check_context = this,
+               .report_race = reportRace,
+               .launch_bits = 0,
+               .local_cells = 0};
+  launch.checks = &forKernel;
+  const std::uint32_t flags = launch.version.kernel->flags;
+  if (!(flags & WEFT_KERNEL_TRACKS_ACCESSES))
+    return;
+  granule = (flags & WEFT_KERNEL_GRANULE_MASK) >> WEFT_KERNEL_GRANULE_SHIFT;
+  try {
+    track(launch);
+  } catch (const std::bad_alloc &) {
+    for (weft_extent &extent : extents)
+      extent.cells = extent.shared_cells = 0;
+  }
+}
+
+CheckedRun::~CheckedRun() {
+  for (const Object &object : objects)
+    device::CellPool::ofProcess().giveBack(object.cells);
+}
+
+// Local memory is followed by its cells, which are zeroed with it.
+void CheckedRun::track(device::Launch &launch) {
+  number = device::CellPool::ofProcess().nextLaunch();
+  forKernel.launch_bits = number.bits;
+  const std::uint64_t localBytes = roundUp(launch.localMemoryBytes);
+  forKernel.local_cells = localBytes;
+  launch.localMemoryBytes = localBytes + cellsOf(localBytes);
+  launch.zeroesLocalMemory = localBytes != 0;
+  trackArguments();
+}
+
+void CheckedRun::trackArguments() {
+  const weft_kernel_description &kernel = checks->description();
+  const CapturedArguments &arguments = checks->arguments();
+  extents.assign(arguments.extents(), arguments.extents() + kernel.argument_count);
+  forKernel.extents = extents.data();
+  for (int round = 0; round != 2; ++round)
+    for (std::size_t index = 0; index != extents.size(); ++index) {
+      weft_extent &extent = extents[index];
+      if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || extent.size == 0 ||
+          extent.size == WEFT_ALL_MEMORY)
+        continue;
+      std::uint64_t begin = checks->pointerAt(index) - extent.offset, bytes = extent.size, from = 0;
+      if (const Memory *memory = arguments.objectAt(index)) {
+        const Memory &root = memory->root();
+        from = memory->offsetInRoot();
+        begin = reinterpret_cast<std::uintptr_t>(root.data());
+        bytes = root.size();
+      }
+      Object &object = objectOf(begin, bytes);
+      if (round == 0) {
+        ++object.arguments;
+        continue;
+      }
+      if (!object.cells.begin)
+        continue;
+      extent.cells = reinterpret_cast<std::uintptr_t>(object.cells.begin) + cellsOf(from);
+      extent.shared_cells = object.arguments > 1 ? extent.cells : 0;
+    }
+}
+
+CheckedRun::Object &CheckedRun::objectOf(std::uint64_t begin, std::uint64_t bytes) {
+  const auto found = std::ranges::find(objects, begin, &Object::begin);
+  if (found != objects.end())
+    return *found;
+  objects.reserve(objects.size() + 1);
+  // The last bytes of an object may be less than a granule.
+  const auto cells = device::CellPool::ofProcess().take(cellsOf(bytes) + 8, number);
+  return objects.emplace_back(begin, bytes, cells);
+}
+
+void CheckedRun::report(void *run, const weft_check_site *site, std::uint64_t first,
+                        std::uint64_t second, std::uint64_t x, std::uint64_t y,
+                        std::uint64_t z) noexcept {
+  static_cast<CheckedRun *>(run)->checks->report(*site, first, second, {x, y, z});
+}
+
+void CheckedRun::reportRace(void *run, const weft_launch *launch, const weft_access_places *places,
+                            const weft_check_site *site, std::uint64_t cell, std::uint64_t offset,
+                            std::uint64_t size, std::uint32_t flags, std::uint64_t x,
+                            std::uint64_t y, std::uint64_t z) noexcept {
+  const LaunchChecks &checks = *static_cast<CheckedRun *>(run)->checks;
+  checks.reportRace({*launch, *places, *site, cell, offset, size, flags, {x, y, z}});
+}
+
+std::uint64_t CheckedRun::lookUp(void *run, std::uint64_t address, std::uint32_t what) noexcept {
+  auto &self = *static_cast<CheckedRun *>(run);
+  if (address == 0)
+    return 0;
+  const auto found =
+      self.checks->context().allocations().find(reinterpret_cast<const void *>(address));
+  const auto begin = found ? reinterpret_cast<std::uintptr_t>(found->base) : 0;
+  switch (what) {
+  case WEFT_LOOK_UP_BEGIN:
+    return begin;
+  case WEFT_LOOK_UP_SIZE:
+    return found ? found->bytes : WEFT_ALL_MEMORY;
+  default:
+    break;
+  }
+  if (!found)
+    return 0;
+  try {
+    const std::scoped_lock lock(self.mutex);
+    return reinterpret_cast<std::uintptr_t>(self.objectOf(begin, found->bytes).cells.begin);
+  } catch (const std::bad_alloc &) {
+    return 0;
+  }
+}
+
+} // namespace weft::icd

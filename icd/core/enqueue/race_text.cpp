@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "icd/core/enqueue/race_text.h"
+
+#include "icd/core/enqueue/mistake_text.h"
+
+namespace weft::icd {
+namespace {
+
+constexpr std::uint64_t bitsOf(std::uint64_t cell, unsigned low, unsigned high) {
+  return (cell >> low) & ((std::uint64_t{1} << (high - low)) - 1);
+}
+
+std::uint64_t groupOf(std::uint64_t cell) {
+  return bitsOf(cell, WEFT_CELL_GROUP_SHIFT, WEFT_CELL_LAUNCH_SHIFT);
+}
+
+// The only place with the number of the cell.
+const weft_check_site *siteOf(const Race &race) {
+  const std::uint64_t number = bitsOf(race.cell, WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT);
+  const weft_check_site *found = nullptr;
+  for (std::uint64_t index = 0; index != race.places.count; ++index) {
+    const weft_check_site *site = race.places.sites[index];
+    if (race.places.numbers[index] != number)
+      continue;
+    if (found && (found->line != site->line || found->column != site->column))
+      return nullptr;
+    // Of a place that reads and writes, the write.
+    if (!found || site->mistake == WEFT_MISTAKE_WRITE)
+      found = site;
+  }
+  return found;
+}
+
+std::string placeText(const weft_check_site &site) {
+  if (!site.line)
+    return "";
+  return " at " + std::string(site.file) + ":" + std::to_string(site.line) + ":" +
+         std::to_string(site.column);
+}
+
+} // namespace
+
+OtherAccess otherOf(const Race &race) {
+  const weft_launch &launch = race.launch;
+  OtherAccess other;
+  other.site = siteOf(race);
+  std::array<std::uint64_t, 3> own{};
+  for (unsigned d = 0; d != 3; ++d)
+    own[d] = race.id[d] / launch.local_size[d];
+  const std::uint64_t ownLinear =
+      (own[2] * launch.group_count[1] + own[1]) * launch.group_count[0] + own[0];
+  std::uint64_t group = groupOf(race.cell);
+  other.isOfSameGroup = group == groupOf(ownLinear << WEFT_CELL_GROUP_SHIFT);
+  if (other.isOfSameGroup)
+    group = ownLinear;
+  else if ((launch.group_count[0] * launch.group_count[1] * launch.group_count[2]) >>
+           (WEFT_CELL_LAUNCH_SHIFT - WEFT_CELL_GROUP_SHIFT))
+    return other;
+  if ((launch.local_size[0] * launch.local_size[1] * launch.local_size[2]) >>
+          (WEFT_CELL_INTERVAL_SHIFT - WEFT_CELL_ITEM_SHIFT) ||
+      race.cell & WEFT_CELL_SEVERAL)
+    return other;
+  std::uint64_t item = bitsOf(race.cell, WEFT_CELL_ITEM_SHIFT, WEFT_CELL_INTERVAL_SHIFT);
+  std::array<std::uint64_t, 3> id{};
+  for (unsigned d = 0; d != 3; ++d) {
+    id[d] = group % launch.group_count[d] * launch.local_size[d] + item % launch.local_size[d];
+    group /= launch.group_count[d];
+    item /= launch.local_size[d];
+  }
+  other.id = id;
+  return other;
+}
+
+std::string raceText(const Race &race, const OtherAccess &other, const std::string &object,
+                     const std::string &item) {
+  std::string text = std::string(wordOf(race.site.mistake)) + " of " + bytesText(race.site.bytes) + " at byte " + std::to_string(race.offset) + " of " +
+          object + " races with ";
+  if (!other.site)
+    text += "an access";
+  else
+    text += (other.site->mistake == WEFT_MISTAKE_ATOMIC ? "an " : "a ") +
+            wordOf(other.site->mistake) + placeText(*other.site);
+  if (!item.empty())
+    text += " by " + item;
+  else
+    text += other.isOfSameGroup ? " by others of the group" : " by another group";
+  if (!other.isOfSameGroup)
+    text += ": groups have no order";
+  else
+    text += race.flags & WEFT_RACE_IS_IN_LOCAL_MEMORY
+                ? ": no barrier with CLK_LOCAL_MEM_FENCE between"
+                : ": no barrier with CLK_GLOBAL_MEM_FENCE between";
+  return race.flags & WEFT_RACE_IS_BENIGN ? text + "; both write the same value" : text;
+}
+
+} // namespace weft::icd

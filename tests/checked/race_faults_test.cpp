@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels with one race each, in scalar and vector code, and the same with an order. Which of two
+// accesses comes second depends on the code, so reports are compared by their places.
+#include "tests/checked/reports.h"
+#include "tests/support/opencl.h"
+
+#include <numeric>
+#include <set>
+
+namespace weft::test {
+namespace {
+
+constexpr size_t items = 64, localSize = 16;
+
+struct Fault {
+  const char *name;
+  const char *wrong, *right;   ///< the body of the kernel; its first line is line 3
+  std::set<std::string> pairs; ///< two places, as "3:8 4:10"; all that occur are among them
+  const char *reason;          ///< the end of each report's message; null: any
+  const char *before = "";
+};
+
+constexpr const char *noLocalBarrier = "no barrier with CLK_LOCAL_MEM_FENCE between";
+constexpr const char *noGlobalBarrier = "no barrier with CLK_GLOBAL_MEM_FENCE between";
+constexpr const char *groupsHaveNoOrder = "groups have no order";
+
+// `out` and `in` have 64 numbers, in[i] is i, `tile` has 16 in local memory; l is the local id.
+const Fault faults[] = {
+    {"missing_barrier",
+     "tile[l] = i;\nout[i] = tile[15 - l];",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[15 - l];",
+     {"3:9 4:10"},
+     noLocalBarrier},
+    {"barrier_of_other_memory",
+     "tile[l] = i;\nbarrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = tile[15 - l];",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\nout[i] = tile[15 - l];",
+     {"3:9 5:10"},
+     noLocalBarrier},
+    {"next_iteration",
+     "int s = 0;\nfor (int j = 0; j < 4; ++j) {\ntile[l] = i + j;\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\ns += tile[(l + j + 1) % 16];\n}\nout[i] = s;",
+     "int s = 0;\nfor (int j = 0; j < 4; ++j) {\ntile[l] = i + j;\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\ns += tile[(l + j + 1) % 16];\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\n}\nout[i] = s;",
+     {"5:9 7:6"},
+     noLocalBarrier},
+    {"two_write",
+     "tile[l / 2] = i;\nout[i] = i;",
+     "tile[l] = i;\nout[i] = i;",
+     {"3:13 3:13"},
+     noLocalBarrier},
+    {"first_writes",
+     "if (l == 0) tile[3] = i;\nout[i] = tile[3];",
+     "if (l == 0) tile[3] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[3];",
+     {"3:21 4:10"},
+     noLocalBarrier},
+    {"tree_without_barriers",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "for (int w = 8; w > 0; w /= 2) {\nif (l < w) tile[l] += tile[l + w];\n}\nout[i] = i;",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "for (int w = 8; w > 0; w /= 2) {\nif (l < w) tile[l] += tile[l + w];\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\n}\nout[i] = i;",
+     {"6:20 6:23"},
+     noLocalBarrier},
+    {"histogram",
+     "tile[l] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\ntile[in[i] % 4]++;\nout[i] = i;",
+     "tile[l] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(tile + in[i] % 4);\nout[i] = i;",
+     {"5:16 5:16"},
+     noLocalBarrier},
+    {"atomic_and_plain",
+     "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\natomic_add(tile, 1);\n"
+     "out[i] = tile[0];",
+     "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\natomic_add(tile, 1);\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[0];",
+     {"5:1 6:10"},
+     noLocalBarrier},
+    {"local_variable",
+     "local int t[16];\nt[l] = i;\nout[i] = t[l ^ 1];",
+     "local int t[16];\nt[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = t[l ^ 1];",
+     {"4:6 5:10"},
+     noLocalBarrier},
+    {"bytes",
+     "local uchar t[16];\nt[l] = i;\nout[i] = t[l ^ 1];",
+     "local uchar t[16];\nt[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = t[l ^ 1];",
+     {"4:6 5:10"},
+     noLocalBarrier},
+    {"wide",
+     "local int4 t[16];\nt[l] = (int4)i;\nout[i] = ((local int *)t)[(4 * l + 7) % 64];",
+     "local int4 t[16];\nt[l] = (int4)i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "out[i] = ((local int *)t)[(4 * l + 7) % 64];",
+     {"4:6 5:10"},
+     noLocalBarrier},
+    {"structure",
+     "local S t[16];\nt[l] = (S){{i, i, i}};\nout[i] = t[l ^ 1].a[2];",
+     "local S t[16];\nt[l] = (S){{i, i, i}};\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "out[i] = t[l ^ 1].a[2];",
+     {"4:8 5:10"},
+     noLocalBarrier,
+     "typedef struct { int a[3]; } S;\n"},
+    {"helper",
+     "put(tile, l, i);\nout[i] = tile[15 - l];",
+     "put(tile, l, i);\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[15 - l];",
+     {"1:49 4:10"},
+     noLocalBarrier,
+     "#line 1 \"k.cl\"\nvoid put(local int *p, int i, int value) { p[i] = value; }\n"},
+    {"group_writes",
+     "out[i - l % 2] = i;",
+     "out[i] = i;",
+     {"3:16 3:16"},
+     noGlobalBarrier},
+    {"groups_write",
+     "out[l] = i;",
+     "out[i] = i;",
+     {"3:8 3:8"},
+     groupsHaveNoOrder},
+    {"all_write",
+     "out[5] = i;",
+     "if (i == 5) out[5] = i;",
+     {"3:8 3:8"},
+     nullptr},
+    {"neighbour_in_place",
+     "out[i] = in[i];\nbarrier(CLK_LOCAL_MEM_FENCE);\nint n = out[i ^ 1];\n"
+     "barrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = n;",
+     "out[i] = in[i];\nbarrier(CLK_GLOBAL_MEM_FENCE);\nint n = out[i ^ 1];\n"
+     "barrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = n;",
+     {"3:8 5:9"},
+     noGlobalBarrier},
+    {"neighbour_group",
+     "int n = out[(i + 16) % 64];\nbarrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = n;",
+     "int n = out[i];\nbarrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = n;",
+     {"3:9 5:8"},
+     groupsHaveNoOrder},
+    {"count_in_global_memory",
+     "if (in[i] % 20 == 0) out[63]++;",
+     "if (in[i] % 20 == 0) atomic_inc(out + 63);",
+     {"3:29 3:29"},
+     groupsHaveNoOrder},
+    {"after_a_loop",
+     "int s = 0;\nfor (int j = 0; j < 40; ++j)\nbarrier(CLK_LOCAL_MEM_FENCE);\ntile[l] = i;\n"
+     "out[i] = tile[l ^ 3];",
+     "int s = 0;\nfor (int j = 0; j < 40; ++j)\nbarrier(CLK_LOCAL_MEM_FENCE);\ntile[l] = i;\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[l ^ 3];",
+     {"6:9 7:10"},
+     noLocalBarrier},
+    {"pointer_of_two",
+     "local int other[16];\nlocal int *p = i < 32 ? tile : other;\np[l] = i;\nout[i] = p[15 - l];",
+     "local int other[16];\nlocal int *p = i < 32 ? tile : other;\np[l] = i;\n"
+     "barrier(CLK_LOCAL_MEM_FENCE);\nout[i] = p[15 - l];",
+     {"5:6 6:10"},
+     noLocalBarrier},
+};
+
+/// The places of a report's two accesses, in order, and the reason.
+std::pair<std::string, std::string> partsOf(const std::string &report) {
+  const auto placeFrom = [&](std::size_t at) {
+    const std::size_t begin = report.find("k.cl:", at) + 5;
+    return report.substr(begin, report.find_first_of(": ", report.find(':', begin) + 1) - begin);
+  };
+  const std::size_t other = report.find(" races with ");
+  if (!report.starts_with("weft: races: kernel 'k', ") || other == std::string::npos)
+    return {"no race: " + report, ""};
+  std::string first = placeFrom(0), second = placeFrom(other);
+  if (second < first)
+    std::swap(first, second);
+  const std::size_t end = report.rfind("; work-item "), reason = report.rfind(": ", end) + 2;
+  return {first + " " + second, report.substr(reason, end - reason)};
+}
+
+class RaceFaults : public testing::TestWithParam<Fault> {
+protected:
+  std::vector<std::string> run(const char *body, const std::string &options) {
+    const std::string source =
+        std::string(GetParam().before) +
+        "#line 1 \"k.cl\"\nkernel void k(global int *out, global const int *in, local int *tile) "
+        "{\nint i = get_global_id(0), l = get_local_id(0);\n" +
+        body + "\n}\n";
+    Program program = session.build(source, "-cl-std=CL3.0 -cl-weft-check=races " + options);
+    return reportsOf([&] {
+      std::vector<int> out(items), numbers(items);
+      std::iota(numbers.begin(), numbers.end(), 0);
+      session.run(program, "k", {{items}, {localSize}}, inOut(out), in(numbers),
+                  local(4 * localSize));
+    });
+  }
+
+  Session session;
+};
+
+constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
+                                 "-cl-weft-vectorise=16", "-cl-opt-disable",
+                                 "-cl-weft-local-size=16"};
+
+TEST_P(RaceFaults, AreReportedInEachForm) {
+  for (const char *form : forms) {
+    SCOPED_TRACE(form);
+    const std::vector<std::string> reports = run(GetParam().wrong, form);
+    EXPECT_FALSE(reports.empty());
+    for (const std::string &report : reports) {
+      const auto [pair, reason] = partsOf(report);
+      EXPECT_TRUE(GetParam().pairs.contains(pair)) << pair << " in " << report;
+      if (GetParam().reason) {
+        EXPECT_EQ(reason, GetParam().reason) << report;
+      }
+    }
+  }
+}
+
+TEST_P(RaceFaults, AreGoneWithTheMistake) {
+  for (const char *form : forms) {
+    SCOPED_TRACE(form);
+    EXPECT_EQ(run(GetParam().right, form), std::vector<std::string>());
+  }
+}
+
+// One buffer in two arguments, of which the kernel writes one.
+TEST(RacesOfArguments, AreFoundWhereTwoAreOneBuffer) {
+  Session session;
+  Program program = session.build("#line 1 \"k.cl\"\nkernel void k(global int *out, global const int "
+                                  "*in) {\nint i = get_global_id(0);\nout[i] = in[(i + 1) % 64];\n}",
+                                  "-cl-weft-check=races");
+  cl_int status = CL_SUCCESS;
+  const Kernel kernel(clCreateKernel(program, "k", &status));
+  const auto newBuffer = [&] {
+    return Memory(clCreateBuffer(session.context, CL_MEM_READ_WRITE, items * sizeof(int), nullptr,
+                                 &status));
+  };
+  const Memory buffers[] = {newBuffer(), newBuffer()};
+  const auto reportsWith = [&](unsigned source) {
+    return reportsOf([&] {
+      const cl_mem out = buffers[0], in = buffers[source];
+      clSetKernelArg(kernel, 0, sizeof out, &out);
+      clSetKernelArg(kernel, 1, sizeof in, &in);
+      ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items, &localSize,
+                                            0, nullptr, nullptr));
+      ASSERT_EQ(CL_SUCCESS, clFinish(session.queue));
+    });
+  };
+  EXPECT_FALSE(reportsWith(0).empty());
+  EXPECT_EQ(reportsWith(1), std::vector<std::string>());
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, RaceFaults, testing::ValuesIn(faults),
+                         [](const auto &info) { return std::string(info.param.name); });
+
+} // namespace
+} // namespace weft::test

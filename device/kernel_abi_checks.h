@@ -152,6 +152,8 @@ typedef struct weft_checks {
    * cells of local memory from weft_worker::local_memory. Those are zero when a group begins. */
   uint64_t launch_bits;
   uint64_t local_cells;
+  /* 1 if writes that leave memory as it is race, too; or 0. */
+  uint64_t is_strict;
 } weft_checks;
 
 /* The launch of a checked kernel. */

@@ -114,6 +114,14 @@ Value *AccessCells::hasSeveralItems() {
   return several = builder.CreateICmpNE(product, builder.getInt64(1));
 }
 
+Value *AccessCells::toleratesEqual() {
+  if (tolerates)
+    return tolerates;
+  Value *isStrict = reports.ofChecks(offsetof(weft_checks, is_strict), "strict");
+  IRBuilder<> builder = reports.atEntry();
+  return tolerates = builder.CreateICmpEQ(isStrict, builder.getInt64(0));
+}
+
 void AccessCells::countIntervals() {
   IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
   localInterval = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "local.interval");
@@ -186,6 +194,8 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
     flags = emit.either(flags, emit.flagIf(emit.both(sameLaunch, emit.no(sameGroup)),
                                            WEFT_CELL_SEVERAL_GROUPS));
   }
+  if (kind.changesNothing)
+    conflict = emit.both(conflict, emit.no(emit.both(kind.changesNothing, toleratesEqual())));
   // The place of a write is kept while the same work-item reads. After a race the other access is
   // forgotten.
   Value *ownPlace = emit.number(std::uint64_t{place} << WEFT_CELL_PLACE_SHIFT);

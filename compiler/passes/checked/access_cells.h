@@ -19,6 +19,9 @@ struct AccessKind {
   bool writes;
   bool isAtomic;
   bool isByGroup; ///< all work-items of the group access the address together
+  /// Whether a write that leaves memory as it is, which is tolerated unless all races are reported;
+  /// null for others.
+  llvm::Value *changesNothing = nullptr;
 };
 
 class AccessCells {
@@ -42,13 +45,14 @@ public:
 private:
   llvm::Value *itemBits();
   llvm::Value *groupBits();
+  llvm::Value *toleratesEqual();
   llvm::Value *ownNumber(llvm::IRBuilderBase &builder, const AccessKind &kind);
   llvm::Value *linear(llvm::StringRef ids, std::size_t extents);
 
   llvm::Function &kernel;
   CheckReports &reports;
   llvm::AllocaInst *localInterval = nullptr, *globalInterval = nullptr;
-  llvm::Value *item = nullptr, *group = nullptr, *several = nullptr;
+  llvm::Value *item = nullptr, *group = nullptr, *several = nullptr, *tolerates = nullptr;
 };
 
 } // namespace weft::compiler

@@ -47,7 +47,6 @@ struct Tracked {
   unsigned place = 0; ///< its number
   Provenance::Place at{};
   Value *cells = nullptr;
-  Value *isSame = nullptr; ///< whether the memory has the value that is written
   Constant *siteConstant = nullptr;
 };
 
@@ -222,7 +221,7 @@ private:
     Type *number = builder.getIntNTy(bits);
     LoadInst *before = builder.CreateAlignedLoad(number, store->getPointerOperand(),
                                                  store->getAlign(), "before");
-    tracked.isSame = builder.CreateICmpEQ(before, builder.CreateBitCast(value, number));
+    tracked.kind.changesNothing = builder.CreateICmpEQ(before, builder.CreateBitCast(value, number));
   }
 
   void makePlaces() {
@@ -319,8 +318,9 @@ private:
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(tracked.access.instruction->getDebugLoc());
     static_assert(WEFT_RACE_IS_BENIGN == 1);
-    Value *flags = tracked.isSame ? builder.CreateZExt(tracked.isSame, builder.getInt32Ty())
-                                  : builder.getInt32(0);
+    Value *flags = tracked.kind.changesNothing
+                       ? builder.CreateZExt(tracked.kind.changesNothing, builder.getInt32Ty())
+                       : builder.getInt32(0);
     if (tracked.kind.isLocal)
       flags = builder.CreateOr(flags, WEFT_RACE_IS_IN_LOCAL_MEMORY);
     reports.call(builder, "__weft_rare_report_race", offsetof(weft_checks, report_race),

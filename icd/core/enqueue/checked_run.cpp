@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/enqueue/checked_run.h"
 
+#include "device/base/settings.h"
 #include "icd/core/context/context.h"
 #include "icd/core/memory/memory.h"
 
@@ -26,7 +27,8 @@ CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexc
                .check_context = this,
                .report_race = reportRace,
                .launch_bits = 0,
-               .local_cells = 0};
+               .local_cells = 0,
+               .is_strict = Settings::ofProcess().checks.has(Check::StrictRaces)};
   launch.checks = &forKernel;
   const std::uint32_t flags = launch.version.kernel->flags;
   if (!(flags & WEFT_KERNEL_TRACKS_ACCESSES))

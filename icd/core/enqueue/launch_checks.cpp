@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/enqueue/launch_checks.h"
 
-#include "device/base/settings.h"
 #include "device/checks/report.h"
 #include "icd/core/context/context.h"
 #include "icd/core/enqueue/mistake_text.h"
@@ -132,8 +131,7 @@ void LaunchChecks::report(const weft_check_site &site, std::uint64_t first, std:
 // Each access has two sites: one for its bounds, and one for races.
 void LaunchChecks::reportRace(const Race &race) const noexcept try {
   const weft_check_site &site = race.site;
-  const bool isBenign = race.flags & WEFT_RACE_IS_BENIGN;
-  if (isDone(site) || (isBenign && !Settings::ofProcess().checks.has(Check::StrictRaces)))
+  if (isDone(site))
     return;
   const OtherAccess other = otherOf(race);
   const std::string text =

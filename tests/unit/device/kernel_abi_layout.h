@@ -157,6 +157,7 @@
   F(weft_checks, report_race, 32)                                                                  \
   F(weft_checks, launch_bits, 40)                                                                  \
   F(weft_checks, local_cells, 48)                                                                  \
+  F(weft_checks, is_strict, 56)                                                                    \
   F(weft_checked_launch, launch, 0)                                                                \
   F(weft_checked_launch, checks, 168)                                                              \
   S(weft_check_site, 56)                                                                           \

@@ -16,17 +16,16 @@ extern "C" {
 
 /* The object that a pointer argument points into: how many bytes of it come before the pointer, and
  * its size. Of a kernel whose accesses are tracked also the address of the object's cells, or 0 if
- * it is not tracked: `cells` for arguments that the kernel writes, `shared_cells` for those that it
- * only reads, which are tracked if another argument has the same object. */
+ * it is not tracked. */
 typedef struct weft_extent {
   uint64_t offset;
   uint64_t size;
   uint64_t cells;
-  uint64_t shared_cells;
 } weft_extent;
 
 /* The last accesses of a piece of memory in this launch, in one number, where races are searched.
- * An object has a cell for each granule. From its lowest bit: */
+ * An object has a cell of 64 bits for each granule, local memory one of 32 bits. From its lowest
+ * bit: */
 enum weft_cell_bits {
   /* Since the last barrier: written; accessed other than atomically; by several work-items. */
   WEFT_CELL_WRITTEN = 1u << 0,
@@ -45,6 +44,12 @@ enum weft_cell_bits {
   WEFT_CELL_GROUP_SHIFT = 39,
   WEFT_CELL_LAUNCH_SHIFT = 54,
   WEFT_CELL_END = 63,
+  /* Cells of local memory are those of one group, so the flags of the launch and what follows the
+   * barriers are missing. */
+  WEFT_LOCAL_CELL_PLACE_SHIFT = 3,
+  WEFT_LOCAL_CELL_ITEM_SHIFT = 8,
+  WEFT_LOCAL_CELL_INTERVAL_SHIFT = 20,
+  WEFT_LOCAL_CELL_END = 31,
 };
 
 /* The size of the object that begins at 0 and contains all addresses, and the largest size. */
@@ -85,10 +90,10 @@ typedef struct weft_check_site {
   const char *name; /* of the variable or argument, or of a type; empty if unknown */
   uint32_t line;    /* 0 if unknown, like the column */
   uint32_t column;
-  uint32_t mistake;  /* weft_mistake */
-  uint32_t bytes;    /* of the access; 0: variable */
-  uint32_t origin;   /* weft_origin */
-  uint32_t argument; /* of WEFT_ORIGIN_ARGUMENT */
+  uint32_t mistake;      /* weft_mistake */
+  uint32_t bytes;        /* of the access; 0: variable */
+  uint32_t origin;       /* weft_origin */
+  uint32_t argument;     /* of WEFT_ORIGIN_ARGUMENT */
   uint32_t related_line; /* of another place in the same file; 0 if there is none */
   uint32_t related_column;
 } weft_check_site;
@@ -109,8 +114,8 @@ typedef enum weft_look_up {
 /* Thread-safe. */
 typedef uint64_t weft_look_up_function(void *check_context, uint64_t address, uint32_t what);
 
-/* The places in a kernel whose accesses are tracked. The number of a place in cells depends on its
- * line and column alone, so code of both tiers has the same; several may have one. */
+/* The places in a kernel whose accesses are tracked. The places are numbered in the order of their
+ * lines and columns, so code of both tiers has the same; several may have one. */
 typedef struct weft_access_places {
   const weft_check_site *const *sites;
   const uint32_t *numbers; /* from 1 on; 0 in a cell: unknown */
@@ -135,11 +140,11 @@ typedef void weft_report_race_function(void *check_context, const weft_launch *l
 enum weft_checked_kernel_flags {
   /* The kernel is checked, and its launches are weft_checked_launch. */
   WEFT_KERNEL_IS_CHECKED = 1u << 15,
-  /* Its accesses are tracked: there are cells, one for each granule of 1 << n bytes, where the two
-     bits from WEFT_KERNEL_GRANULE_SHIFT on are n. */
+  /* Its accesses are tracked: there are cells, one for each granule of 1 << n bytes, where the
+     three bits from WEFT_KERNEL_GRANULE_SHIFT on are n. */
   WEFT_KERNEL_TRACKS_ACCESSES = 1u << 16,
   WEFT_KERNEL_GRANULE_SHIFT = 17,
-  WEFT_KERNEL_GRANULE_MASK = 3u << 17,
+  WEFT_KERNEL_GRANULE_MASK = 7u << 17,
 };
 
 typedef struct weft_checks {
@@ -152,6 +157,9 @@ typedef struct weft_checks {
    * cells of local memory from weft_worker::local_memory. Those are zero when a group begins. */
   uint64_t launch_bits;
   uint64_t local_cells;
+  /* 1 if reads through arguments that the kernel does not write are tracked, too, as two arguments
+   * have one object; or 0. */
+  uint64_t tracks_reads;
   /* 1 if writes that leave memory as it is race, too; or 0. */
   uint64_t is_strict;
 } weft_checks;

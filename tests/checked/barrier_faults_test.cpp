@@ -31,12 +31,14 @@ const std::vector<size_t> even = [] {
 
 // `out` and `in` have 64 numbers, in[i] is i, `tile` has 16 in local memory; l is the local id.
 const Fault faults[] = {
-    {"half_of_a_group", "if (l < 8)\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
+    {"half_of_a_group",
+     "if (l < 8)\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
      "barrier(CLK_LOCAL_MEM_FENCE);\nif (l < 8)\nout[i] = i;",
      "4:1: " NOT_REACHED("barrier", "3:7"),
-     {8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31, 40, 41, 42, 43, 44, 45, 46, 47,
-      56, 57, 58, 59, 60, 61, 62, 63}},
-    {"one_returns", "if (in[i] == 20) return;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
+     {8,  9,  10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31,
+      40, 41, 42, 43, 44, 45, 46, 47, 56, 57, 58, 59, 60, 61, 62, 63}},
+    {"one_returns",
+     "if (in[i] == 20) return;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
      "if (in[16] == 20) return;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
      "4:1: " NOT_REACHED("barrier", "3:11"),
      {20}},
@@ -54,7 +56,8 @@ const Fault faults[] = {
      "int s = work_group_reduce_add(l != 3 ? i : 0);\nout[i] = s;",
      "5:5: " NOT_REACHED("work-group function", "4:7"),
      {3, 19, 35, 51}},
-    {"source_of_broadcast", "out[i] = work_group_broadcast(i, l == 5 ? 1 : 2);",
+    {"source_of_broadcast",
+     "out[i] = work_group_broadcast(i, l == 5 ? 1 : 2);",
      "out[i] = work_group_broadcast(i, in[1]);",
      "3:10: work-group function with operands that differ between work-items of the group: 2 and "
      "1",

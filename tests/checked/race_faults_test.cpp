@@ -103,21 +103,9 @@ const Fault faults[] = {
      {"1:49 4:10"},
      noLocalBarrier,
      "#line 1 \"k.cl\"\nvoid put(local int *p, int i, int value) { p[i] = value; }\n"},
-    {"group_writes",
-     "out[i - l % 2] = i;",
-     "out[i] = i;",
-     {"3:16 3:16"},
-     noGlobalBarrier},
-    {"groups_write",
-     "out[l] = i;",
-     "out[i] = i;",
-     {"3:8 3:8"},
-     groupsHaveNoOrder},
-    {"all_write",
-     "out[5] = i;",
-     "if (i == 5) out[5] = i;",
-     {"3:8 3:8"},
-     nullptr},
+    {"group_writes", "out[i - l % 2] = i;", "out[i] = i;", {"3:16 3:16"}, noGlobalBarrier},
+    {"groups_write", "out[l] = i;", "out[i] = i;", {"3:8 3:8"}, groupsHaveNoOrder},
+    {"all_write", "out[5] = i;", "if (i == 5) out[5] = i;", {"3:8 3:8"}, nullptr},
     {"neighbour_in_place",
      "out[i] = in[i];\nbarrier(CLK_LOCAL_MEM_FENCE);\nint n = out[i ^ 1];\n"
      "barrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = n;",
@@ -215,14 +203,15 @@ TEST_P(RaceFaults, AreGoneWithTheMistake) {
 // One buffer in two arguments, of which the kernel writes one.
 TEST(RacesOfArguments, AreFoundWhereTwoAreOneBuffer) {
   Session session;
-  Program program = session.build("#line 1 \"k.cl\"\nkernel void k(global int *out, global const int "
-                                  "*in) {\nint i = get_global_id(0);\nout[i] = in[(i + 1) % 64];\n}",
-                                  "-cl-weft-check=races");
+  Program program =
+      session.build("#line 1 \"k.cl\"\nkernel void k(global int *out, global const int "
+                    "*in) {\nint i = get_global_id(0);\nout[i] = in[(i + 1) % 64];\n}",
+                    "-cl-weft-check=races");
   cl_int status = CL_SUCCESS;
   const Kernel kernel(clCreateKernel(program, "k", &status));
   const auto newBuffer = [&] {
-    return Memory(clCreateBuffer(session.context, CL_MEM_READ_WRITE, items * sizeof(int), nullptr,
-                                 &status));
+    return Memory(
+        clCreateBuffer(session.context, CL_MEM_READ_WRITE, items * sizeof(int), nullptr, &status));
   };
   const Memory buffers[] = {newBuffer(), newBuffer()};
   const auto reportsWith = [&](unsigned source) {
@@ -230,8 +219,8 @@ TEST(RacesOfArguments, AreFoundWhereTwoAreOneBuffer) {
       const cl_mem out = buffers[0], in = buffers[source];
       clSetKernelArg(kernel, 0, sizeof out, &out);
       clSetKernelArg(kernel, 1, sizeof in, &in);
-      ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items, &localSize,
-                                            0, nullptr, nullptr));
+      ASSERT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items,
+                                                   &localSize, 0, nullptr, nullptr));
       ASSERT_EQ(CL_SUCCESS, clFinish(session.queue));
     });
   };

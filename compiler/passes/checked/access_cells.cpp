@@ -16,10 +16,22 @@ namespace {
 constexpr std::uint64_t bit(unsigned position) { return std::uint64_t{1} << position; }
 constexpr std::uint64_t bitsBetween(unsigned low, unsigned high) { return bit(high) - bit(low); }
 
-constexpr std::uint64_t itemMask = bitsBetween(WEFT_CELL_ITEM_SHIFT, WEFT_CELL_INTERVAL_SHIFT);
-constexpr std::uint64_t intervalMask = bitsBetween(WEFT_CELL_INTERVAL_SHIFT, WEFT_CELL_GROUP_SHIFT);
+struct CellLayout {
+  unsigned bits;
+  unsigned place, item, interval, behindInterval;
+
+  IntegerType *type(LLVMContext &context) const { return Type::getIntNTy(context, bits); }
+  std::uint64_t placeMask() const { return bitsBetween(place, item); }
+  std::uint64_t itemMask() const { return bitsBetween(item, interval); }
+  std::uint64_t intervalMask() const { return bitsBetween(interval, behindInterval); }
+};
+constexpr CellLayout globalLayout{64, WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT,
+                                  WEFT_CELL_INTERVAL_SHIFT, WEFT_CELL_GROUP_SHIFT};
+constexpr CellLayout localLayout{32, WEFT_LOCAL_CELL_PLACE_SHIFT, WEFT_LOCAL_CELL_ITEM_SHIFT,
+                                 WEFT_LOCAL_CELL_INTERVAL_SHIFT, WEFT_LOCAL_CELL_END};
+const CellLayout &layoutOf(bool isLocal) { return isLocal ? localLayout : globalLayout; }
+
 constexpr std::uint64_t groupMask = bitsBetween(WEFT_CELL_GROUP_SHIFT, WEFT_CELL_LAUNCH_SHIFT);
-constexpr std::uint64_t placeMask = bitsBetween(WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT);
 constexpr std::uint64_t ofInterval = WEFT_CELL_WRITTEN | WEFT_CELL_PLAIN | WEFT_CELL_SEVERAL;
 constexpr std::uint64_t ofLaunch =
     WEFT_CELL_LAUNCH_WRITTEN | WEFT_CELL_LAUNCH_PLAIN | WEFT_CELL_SEVERAL_GROUPS;
@@ -39,7 +51,7 @@ class Emitter {
 public:
   Emitter(IRBuilderBase &builder, Value *cell) : builder(builder), cell(cell) {}
 
-  Value *number(std::uint64_t value) const { return builder.getInt64(value); }
+  Value *number(std::uint64_t value) const { return ConstantInt::get(cell->getType(), value); }
   Value *has(std::uint64_t flags) const {
     return builder.CreateICmpEQ(builder.CreateAnd(cell, number(flags)), number(flags));
   }
@@ -82,12 +94,21 @@ Value *AccessCells::linear(StringRef ids, std::size_t extents) {
   return result;
 }
 
-Value *AccessCells::itemBits() {
-  if (item)
-    return item;
-  Value *id = linear("__weft_local_id", offsetof(weft_launch, local_size));
+Value *AccessCells::linearItem() {
+  if (!linearId)
+    linearId = linear("__weft_local_id", offsetof(weft_launch, local_size));
+  return linearId;
+}
+
+Value *AccessCells::itemBits(bool isLocal) {
+  Value *&bits = isLocal ? localItem : item;
+  if (bits)
+    return bits;
+  const CellLayout &layout = layoutOf(isLocal);
+  Value *id = linearItem();
   IRBuilder<> builder = reports.atEntry();
-  return item = builder.CreateAnd(builder.CreateShl(id, WEFT_CELL_ITEM_SHIFT), itemMask);
+  id = builder.CreateTrunc(id, layout.type(kernel.getContext()));
+  return bits = builder.CreateAnd(builder.CreateShl(id, layout.item), layout.itemMask());
 }
 
 Value *AccessCells::groupBits() {
@@ -106,8 +127,8 @@ Value *AccessCells::hasSeveralItems() {
   Value *product = nullptr;
   for (const char *dimension : {"x", "y", "z"}) {
     IRBuilder<> builder = reports.atEntry();
-    Value *size = callPrimitive(builder, Twine("__weft_local_size_") + dimension,
-                                builder.getInt64Ty());
+    Value *size =
+        callPrimitive(builder, Twine("__weft_local_size_") + dimension, builder.getInt64Ty());
     product = product ? builder.CreateMul(product, size) : size;
   }
   IRBuilder<> builder = reports.atEntry();
@@ -124,26 +145,34 @@ Value *AccessCells::toleratesEqual() {
 
 void AccessCells::countIntervals() {
   IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
-  localInterval = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "local.interval");
-  globalInterval = builder.CreateAlloca(builder.getInt64Ty(), nullptr, "global.interval");
-  builder.CreateStore(builder.getInt64(0), localInterval);
-  builder.CreateStore(builder.getInt64(0), globalInterval);
+  // From 1 on: a cell of zeros belongs to no interval.
+  for (AllocaInst **counter : {&localInterval, &globalInterval}) {
+    const CellLayout &layout = layoutOf(counter == &localInterval);
+    Type *number = layout.type(kernel.getContext());
+    *counter = builder.CreateAlloca(number, nullptr, "interval");
+    builder.CreateStore(ConstantInt::get(number, bit(layout.interval)), *counter);
+  }
   SmallVector<std::pair<Instruction *, OrderedMemory>> barriers;
   for (Instruction &instruction : instructions(kernel))
     if (const OrderedMemory ordered = orderedBy(instruction); ordered != OrderedMemory::None)
       barriers.emplace_back(&instruction, ordered);
-  for (const auto &[barrier, ordered] : barriers) {
-    builder.SetInsertPoint(barrier->getNextNode());
-    for (AllocaInst *counter : {localInterval, globalInterval}) {
-      if (!orders(ordered, counter == localInterval ? OrderedMemory::Local : OrderedMemory::Global))
-        continue;
-      Value *now = builder.CreateLoad(builder.getInt64Ty(), counter);
-      Value *next = builder.CreateAdd(now, builder.getInt64(bit(WEFT_CELL_INTERVAL_SHIFT)));
-      builder.CreateStore(builder.CreateBinaryIntrinsic(Intrinsic::umin, next,
-                                                        builder.getInt64(intervalMask)),
-                          counter);
-    }
-  }
+  for (const auto &[barrier, ordered] : barriers)
+    for (const bool isLocal : {true, false})
+      if (orders(ordered, isLocal ? OrderedMemory::Local : OrderedMemory::Global))
+        advance(*barrier, isLocal);
+}
+
+// Up to the greatest number of the layout.
+void AccessCells::advance(Instruction &barrier, bool isLocal) {
+  const CellLayout &layout = layoutOf(isLocal);
+  AllocaInst *counter = isLocal ? localInterval : globalInterval;
+  IRBuilder<> builder(barrier.getNextNode());
+  Type *number = counter->getAllocatedType();
+  Value *now = builder.CreateLoad(number, counter);
+  Value *next = builder.CreateAdd(now, ConstantInt::get(number, bit(layout.interval)));
+  builder.CreateStore(builder.CreateBinaryIntrinsic(
+                          Intrinsic::umin, next, ConstantInt::get(number, layout.intervalMask())),
+                      counter);
 }
 
 void AccessCells::finish() {
@@ -151,63 +180,58 @@ void AccessCells::finish() {
   PromoteMemToReg({localInterval, globalInterval}, tree);
 }
 
-Value *AccessCells::ownNumber(IRBuilderBase &builder, const AccessKind &kind) {
-  Value *interval =
-      builder.CreateLoad(builder.getInt64Ty(), kind.isLocal ? localInterval : globalInterval);
-  Value *uniform = builder.CreateOr(groupBits(), interval);
-  return kind.isByGroup ? uniform : builder.CreateOr(uniform, itemBits());
-}
-
 AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *address,
                                             const AccessKind &kind, unsigned place) {
-  Value *own = ownNumber(builder, kind);
-  Value *cell = builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8), "cell");
+  const CellLayout &layout = layoutOf(kind.isLocal);
+  Type *type = layout.type(kernel.getContext());
+  Value *cell = builder.CreateAlignedLoad(type, address, Align(layout.bits / 8), "cell");
   const Emitter emit(builder, cell);
+
+  Value *interval = builder.CreateLoad(type, kind.isLocal ? localInterval : globalInterval);
+  Value *isCounted = builder.CreateICmpNE(interval, emit.number(layout.intervalMask()));
+  Value *own = kind.isLocal ? interval : emit.either(groupBits(), interval);
+  if (!kind.isByGroup)
+    own = emit.either(own, itemBits(kind.isLocal));
   Value *difference = builder.CreateXor(cell, own);
   const auto isBelow = [&](unsigned position) {
     return builder.CreateICmpSLT(difference, emit.number(bit(position)));
   };
-  Value *sameItem = isBelow(WEFT_CELL_ITEM_SHIFT), *sameGroup = isBelow(WEFT_CELL_GROUP_SHIFT);
-  Value *sameLaunch = kind.isLocal ? sameGroup : isBelow(WEFT_CELL_LAUNCH_SHIFT);
-  Value *isCounted = builder.CreateICmpNE(
-      builder.CreateAnd(own, emit.number(intervalMask)), emit.number(intervalMask));
-  Value *sameInterval = emit.both(isBelow(WEFT_CELL_INTERVAL_SHIFT), isCounted);
+  Value *sameItem = isBelow(layout.item);
+  Value *sameInterval = emit.both(isBelow(layout.interval), isCounted);
 
   Value *byOthers = emit.either(emit.no(sameItem), emit.has(WEFT_CELL_SEVERAL));
-  if (kind.isByGroup)
+  Value *several = emit.flagIf(emit.both(sameInterval, emit.no(sameItem)), WEFT_CELL_SEVERAL);
+  if (kind.isByGroup) {
     byOthers = emit.either(byOthers, hasSeveralItems());
-  Value *conflict =
-      emit.both(emit.both(sameInterval, byOthers),
-                emit.has(conflicting(kind, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN)));
-  Value *flags = emit.either(emit.kept(sameInterval, ofInterval),
-                             emit.flagIf(emit.both(sameInterval, emit.no(sameItem)),
-                                         WEFT_CELL_SEVERAL));
-  if (kind.isByGroup)
-    flags = emit.either(flags, emit.flagIf(hasSeveralItems(), WEFT_CELL_SEVERAL));
+    several = emit.either(several, emit.flagIf(hasSeveralItems(), WEFT_CELL_SEVERAL));
+  }
+  Value *conflict = emit.both(emit.both(sameInterval, byOthers),
+                              emit.has(conflicting(kind, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN)));
+  Value *flags = emit.either(emit.kept(sameInterval, ofInterval), several);
   if (!kind.isLocal) {
+    Value *sameGroup = isBelow(WEFT_CELL_GROUP_SHIFT),
+          *sameLaunch = isBelow(WEFT_CELL_LAUNCH_SHIFT);
     Value *inOthers = emit.either(emit.no(sameGroup), emit.has(WEFT_CELL_SEVERAL_GROUPS));
-    conflict = emit.either(
-        conflict,
-        emit.both(emit.both(sameLaunch, inOthers),
-                  emit.has(conflicting(kind, WEFT_CELL_LAUNCH_WRITTEN, WEFT_CELL_LAUNCH_PLAIN))));
+    conflict = emit.either(conflict, emit.both(emit.both(sameLaunch, inOthers),
+                                               emit.has(conflicting(kind, WEFT_CELL_LAUNCH_WRITTEN,
+                                                                    WEFT_CELL_LAUNCH_PLAIN))));
     flags = emit.either(flags, emit.kept(sameLaunch, ofLaunch));
-    flags = emit.either(flags, emit.flagIf(emit.both(sameLaunch, emit.no(sameGroup)),
-                                           WEFT_CELL_SEVERAL_GROUPS));
+    flags = emit.either(
+        flags, emit.flagIf(emit.both(sameLaunch, emit.no(sameGroup)), WEFT_CELL_SEVERAL_GROUPS));
   }
   if (kind.changesNothing)
     conflict = emit.both(conflict, emit.no(emit.both(kind.changesNothing, toleratesEqual())));
-  // The place of a write is kept while the same work-item reads. After a race the other access is
-  // forgotten.
-  Value *ownPlace = emit.number(std::uint64_t{place} << WEFT_CELL_PLACE_SHIFT);
+
+  // The place of a write is kept while the same work-item reads.
+  Value *ownPlace = emit.number((std::uint64_t{place} << layout.place) & layout.placeMask());
   Value *places = ownPlace;
   if (!kind.writes)
     places = builder.CreateSelect(emit.both(sameItem, emit.has(WEFT_CELL_WRITTEN)),
-                                  builder.CreateAnd(cell, emit.number(placeMask)), places);
-  Value *first = emit.either(emit.either(own, ownPlace), emit.number(flagsOf(kind)));
-  Value *next = emit.either(emit.either(own, places),
-                            emit.either(flags, emit.number(flagsOf(kind))));
-  builder.CreateAlignedStore(builder.CreateSelect(conflict, first, next), address, Align(8));
-  return {conflict, cell};
+                                  builder.CreateAnd(cell, emit.number(layout.placeMask())), places);
+  Value *ownFlags = emit.number(flagsOf(kind));
+  Value *next = emit.either(emit.either(own, places), emit.either(flags, ownFlags));
+  builder.CreateAlignedStore(next, address, Align(layout.bits / 8));
+  return {conflict, cell, address, emit.either(emit.either(own, ownPlace), ownFlags)};
 }
 
 } // namespace weft::compiler

@@ -2,9 +2,10 @@
 // The cells that tell the last accesses of memory (weft_cell_bits), in the code of one kernel.
 //
 // A cell is compared with the number that the access itself would leave: what is left of their
-// exclusive or, as an unsigned number, is less than one bit's value if the two have the same
-// work-item, a greater one if they have the same interval, group or launch. All bits of a cell that
-// concern another launch, or the interval of another barrier, count as zero.
+// exclusive or is less than one bit's value if the two have the same work-item, a greater one if
+// they have the same interval, group or launch. All bits of a cell that concern another launch, or
+// the interval of another barrier, count as zero. The highest bit is never set, so comparisons are
+// signed, which narrow vectors have.
 #pragma once
 
 #include "compiler/passes/checked/check_reports.h"
@@ -33,9 +34,11 @@ public:
   /// Turns the counters into values. After all updates.
   void finish();
 
-  /// Notes an access in its cell. `cell`: an i64. The conflict is whether it races with another.
+  /// Notes an access in its cell. `conflict` is whether it races with another, the one that the
+  /// cell told. After a race the cell gets `first`, which forgets that one.
   struct Update {
     llvm::Value *conflict, *cell;
+    llvm::Value *address, *first;
   };
   Update emitUpdate(llvm::IRBuilderBase &builder, llvm::Value *address, const AccessKind &kind,
                     unsigned place);
@@ -43,16 +46,18 @@ public:
   llvm::Value *hasSeveralItems();
 
 private:
-  llvm::Value *itemBits();
+  llvm::Value *itemBits(bool isLocal);
   llvm::Value *groupBits();
+  llvm::Value *linearItem();
   llvm::Value *toleratesEqual();
-  llvm::Value *ownNumber(llvm::IRBuilderBase &builder, const AccessKind &kind);
+  void advance(llvm::Instruction &barrier, bool isLocal);
   llvm::Value *linear(llvm::StringRef ids, std::size_t extents);
 
   llvm::Function &kernel;
   CheckReports &reports;
   llvm::AllocaInst *localInterval = nullptr, *globalInterval = nullptr;
-  llvm::Value *item = nullptr, *group = nullptr, *several = nullptr, *tolerates = nullptr;
+  llvm::Value *item = nullptr, *localItem = nullptr, *linearId = nullptr, *group = nullptr;
+  llvm::Value *several = nullptr, *tolerates = nullptr;
 };
 
 } // namespace weft::compiler

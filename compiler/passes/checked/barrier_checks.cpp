@@ -86,8 +86,8 @@ private:
     const bool isBroadcast = findPrimitive(call)->kind == PrimitiveKind::Collective;
     for (unsigned index = isBroadcast; index < call.arg_size(); ++index) {
       const auto *operand = dyn_cast<Instruction>(call.getArgOperand(index));
-      const bool isNumber = operand && (operand->getType()->isIntegerTy() ||
-                                        operand->getType()->isPointerTy());
+      const bool isNumber =
+          operand && (operand->getType()->isIntegerTy() || operand->getType()->isPointerTy());
       if (isNumber && !uniformity.isUniform(*operand))
         operands.push_back({&call, index});
     }
@@ -171,7 +171,8 @@ private:
     else if (auto *choice = dyn_cast<SwitchInst>(terminator))
       condition = choice->getCondition();
     const auto *call = dyn_cast_or_null<CallBase>(condition);
-    if (!condition || condition->getType()->getIntegerBitWidth() > 64 || (call && isAllLanes(*call)))
+    if (!condition || condition->getType()->getIntegerBitWidth() > 64 ||
+        (call && isAllLanes(*call)))
       return;
     IRBuilder<> builder(terminator);
     Value *number = asNumber(builder, condition), *least = nullptr;

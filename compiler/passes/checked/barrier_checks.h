@@ -8,8 +8,8 @@
 //   least = work_group_min(decision), greatest = work_group_max(decision)
 //   br least == greatest, next, report
 //
-// Both are the same for the group, and so is the branch. The branch itself remains, and with it what
-// the kernel does after a mistake. Operands are compared in the same way before their call.
+// Both are the same for the group, and so is the branch. The branch itself remains, and with it
+// what the kernel does after a mistake. Operands are compared in the same way before their call.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -9,6 +9,13 @@ namespace weft::compiler {
 
 using namespace llvm;
 
+// Whole granules lie before an access, which is aligned.
+Value *CellBases::distance(IRBuilderBase &builder, Value *offset, bool isLocal, unsigned granule) {
+  const unsigned bytes = isLocal ? 2 : 3; // log2 of a cell's
+  return bytes >= granule ? builder.CreateShl(offset, bytes - granule)
+                          : builder.CreateLShr(offset, granule - bytes, "", /*isExact=*/true);
+}
+
 Value *CellBases::of(Value &pointer) {
   if (Value *known = bases.lookup(&pointer))
     return known;
@@ -50,9 +57,10 @@ Value *CellBases::ofLocal(Value &root) {
   Value *memory = reports.localMemory();
   IRBuilder<> builder = reports.atEntry();
   Type *number = builder.getInt64Ty();
-  Value *distance =
-      builder.CreateSub(builder.CreatePtrToInt(&root, number), builder.CreatePtrToInt(memory, number));
-  return builder.CreateAdd(begin, builder.CreateShl(distance, 3 - granule));
+  Value *distance = builder.CreateSub(builder.CreatePtrToInt(&root, number),
+                                      builder.CreatePtrToInt(memory, number));
+  return builder.CreateAdd(begin,
+                           CellBases::distance(builder, distance, /*isLocal=*/true, granule));
 }
 
 Value *CellBases::ofRoot(Value &root) {
@@ -60,9 +68,7 @@ Value *CellBases::ofRoot(Value &root) {
   if (auto *argument = dyn_cast<Argument>(&root)) {
     if (argument->getType()->getPointerAddressSpace() == localSpace)
       return ofLocal(root);
-    return reports.ofArgument(argument->getArgNo(), written.contains(argument)
-                                                        ? offsetof(weft_extent, cells)
-                                                        : offsetof(weft_extent, shared_cells));
+    return reports.ofArgument(argument->getArgNo(), offsetof(weft_extent, cells));
   }
   if (isa<GlobalVariable>(root) && root.getType()->getPointerAddressSpace() == localSpace)
     return ofLocal(root);

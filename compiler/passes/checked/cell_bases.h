@@ -9,11 +9,12 @@ namespace weft::compiler {
 
 class CellBases {
 public:
-  /// Objects have 8 bytes of cells for each 1 << granule of theirs. `written`: the arguments that
-  /// the kernel writes, or may write.
-  CellBases(CheckReports &reports, unsigned granule,
-            const llvm::SmallPtrSetImpl<llvm::Value *> &written)
-      : reports(reports), granule(granule), written(written) {}
+  /// A granule has 1 << granule bytes.
+  CellBases(CheckReports &reports, unsigned granule) : reports(reports), granule(granule) {}
+
+  /// The distance of an address's cell from those of the object.
+  static llvm::Value *distance(llvm::IRBuilderBase &builder, llvm::Value *offset, bool isLocal,
+                               unsigned granule);
 
   /// As i64; 0 if the object is not tracked.
   llvm::Value *of(llvm::Value &pointer);
@@ -26,7 +27,6 @@ private:
 
   CheckReports &reports;
   const unsigned granule;
-  const llvm::SmallPtrSetImpl<llvm::Value *> &written;
   llvm::DenseMap<llvm::Value *, llvm::Value *> bases;
 };
 

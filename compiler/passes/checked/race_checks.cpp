@@ -22,7 +22,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include <algorithm>
-#include <bit>
+#include <map>
 
 #define DEBUG_TYPE "weft-race-checks"
 
@@ -34,7 +34,7 @@ ALWAYS_ENABLED_STATISTIC(accessesTracked, "Accesses that are tracked");
 
 namespace {
 
-constexpr unsigned largestGranule = 8;
+constexpr unsigned largestGranule = 16;
 /// Longer accesses are not tracked.
 constexpr unsigned mostCells = 16;
 /// weft_access_places::numbers are less.
@@ -49,10 +49,6 @@ struct Tracked {
   Value *cells = nullptr;
   Constant *siteConstant = nullptr;
 };
-
-unsigned numberOf(const DebugLoc &place) {
-  return place ? (place.getLine() * 31 + place.getCol()) % (placeNumbers - 1) + 1 : 1;
-}
 
 Align alignmentOf(const Instruction &instruction, const Value &pointer) {
   if (const Value *own = getLoadStorePointerOperand(&instruction); own == &pointer)
@@ -90,7 +86,7 @@ public:
       return false;
     const unsigned granule = chooseGranule();
     kernel.addFnAttr(granuleAttribute, std::to_string(granule));
-    CellBases bases(reports, granule, written);
+    CellBases bases(reports, granule);
     for (auto &[end, segment] : segments)
       for (Tracked &tracked : segment) {
         tracked.at = provenance.placeOf(*tracked.access.pointer);
@@ -106,7 +102,8 @@ public:
   }
 
 private:
-  using Segment = SmallVector<Tracked>;
+  using Segment = SmallVector<Tracked, 0>;
+  using Updates = SmallVector<AccessCells::Update, 1>;
 
   // The kind of memory that all roots of a pointer have, if cells can concern it.
   std::optional<unsigned> spaceOf(Value &pointer) {
@@ -163,15 +160,16 @@ private:
     tracked.kind.isLocal = *space == localSpace;
     tracked.kind.isAtomic = access.mistake == WEFT_MISTAKE_ATOMIC;
     tracked.kind.writes = access.mistake != WEFT_MISTAKE_READ && !load;
-    tracked.kind.isByGroup = isByAll && !tracked.kind.isAtomic &&
-                             (!address || uniformity.isUniform(*address)) &&
-                             (!tracked.kind.writes || isUniformStore(*access.instruction, uniformity));
+    tracked.kind.isByGroup =
+        isByAll && !tracked.kind.isAtomic && (!address || uniformity.isUniform(*address)) &&
+        (!tracked.kind.writes || isUniformStore(*access.instruction, uniformity));
     tracked.site.mistake = access.mistake;
     tracked.site.bytes = access.bytes;
-    tracked.place = numberOf(access.instruction->getDebugLoc());
     if (tracked.kind.writes)
-      for (Value *root : provenance.rootsOf(*access.pointer))
+      for (Value *root : provenance.rootsOf(*access.pointer)) {
         written.insert(root);
+        writesUnknown |= !tracked.kind.isLocal && !isa<Argument>(root);
+      }
     return tracked;
   }
 
@@ -199,8 +197,7 @@ private:
     std::uint64_t granule = largestGranule;
     for (const auto &[end, segment] : segments)
       for (const Tracked &tracked : segment) {
-        const Align alignment =
-            alignmentOf(*tracked.access.instruction, *tracked.access.pointer);
+        const Align alignment = alignmentOf(*tracked.access.instruction, *tracked.access.pointer);
         const std::uint64_t size = tracked.access.bytes;
         granule = std::min({granule, size & -size, alignment.value()});
       }
@@ -219,12 +216,33 @@ private:
       return;
     IRBuilder<> builder(store);
     Type *number = builder.getIntNTy(bits);
-    LoadInst *before = builder.CreateAlignedLoad(number, store->getPointerOperand(),
-                                                 store->getAlign(), "before");
-    tracked.kind.changesNothing = builder.CreateICmpEQ(before, builder.CreateBitCast(value, number));
+    LoadInst *before =
+        builder.CreateAlignedLoad(number, store->getPointerOperand(), store->getAlign(), "before");
+    tracked.kind.changesNothing =
+        builder.CreateICmpEQ(before, builder.CreateBitCast(value, number));
+  }
+
+  // In the order of lines, so that both tiers have the same.
+  void numberPlaces() {
+    using Position = std::pair<unsigned, unsigned>;
+    const auto positionOf = [](const Tracked &tracked) -> Position {
+      const DebugLoc &place = tracked.access.instruction->getDebugLoc();
+      return place ? Position{place.getLine(), place.getCol()} : Position{};
+    };
+    std::map<Position, unsigned> numbers;
+    for (const auto &[end, segment] : segments)
+      for (const Tracked &tracked : segment)
+        numbers.try_emplace(positionOf(tracked));
+    unsigned next = 0;
+    for (auto &[position, number] : numbers)
+      number = next++ % (placeNumbers - 1) + 1;
+    for (auto &[end, segment] : segments)
+      for (Tracked &tracked : segment)
+        tracked.place = numbers[positionOf(tracked)];
   }
 
   void makePlaces() {
+    numberPlaces();
     SmallVector<Constant *> sites, numbers;
     Type *number = Type::getInt32Ty(kernel.getContext());
     for (auto &[end, segment] : segments)
@@ -246,75 +264,107 @@ private:
                       name);
     };
     static_assert(sizeof(weft_access_places) == 24 && offsetof(weft_access_places, numbers) == 8);
-    places = constant(
-        ConstantStruct::getAnon({array(sites, "weft.sites"), array(numbers, "weft.numbers"),
-                                 ConstantInt::get(Type::getInt64Ty(kernel.getContext()),
-                                                  sites.size())}),
-        "weft.places");
+    places = constant(ConstantStruct::getAnon(
+                          {array(sites, "weft.sites"), array(numbers, "weft.numbers"),
+                           ConstantInt::get(Type::getInt64Ty(kernel.getContext()), sites.size())}),
+                      "weft.places");
   }
 
   // Notes the accesses of a segment before `end`.
   void note(Instruction *end, Segment &segment, unsigned granule) {
-    MapVector<Value *, SmallVector<Tracked *>> byObject; // null: local memory
+    MapVector<Value *, SmallVector<Tracked *>> byCondition; // null: always
     for (Tracked &tracked : segment)
       if (tracked.access.bytes >> granule <= mostCells)
-        byObject[tracked.kind.isLocal ? nullptr : tracked.cells].push_back(&tracked);
-    for (auto &[base, list] : byObject) {
-      Instruction *before = end;
-      if (base) {
-        IRBuilder<> builder(end);
-        before = SplitBlockAndInsertIfThen(builder.CreateICmpNE(base, builder.getInt64(0)), end,
-                                           /*Unreachable=*/false);
-      }
-      noteOfObject(before, list, granule);
-    }
+        byCondition[conditionOf(tracked)].push_back(&tracked);
+    for (auto &[condition, list] : byCondition)
+      noteTogether(condition ? SplitBlockAndInsertIfThen(condition, end, /*Unreachable=*/false)
+                             : end,
+                   list, granule);
   }
 
-  void noteOfObject(Instruction *before, ArrayRef<Tracked *> list, unsigned granule) {
+  // When an access is tracked. An object may have no cells.
+  Value *conditionOf(const Tracked &tracked) {
+    if (tracked.kind.isLocal)
+      return nullptr;
+    const auto roots = provenance.rootsOf(*tracked.access.pointer);
+    const bool areArguments = all_of(roots, [](const Value *root) { return isa<Argument>(root); });
+    const bool isWritten = any_of(roots, [&](Value *root) { return written.contains(root); });
+    return areArguments && !isWritten && !writesUnknown ? tracksReads() : hasCells(*tracked.cells);
+  }
+
+  Value *tracksReads() {
+    if (!readCondition) {
+      Value *number = reports.ofChecks(offsetof(weft_checks, tracks_reads), "tracks.reads");
+      readCondition =
+          reports.atEntry().CreateICmpNE(number, ConstantInt::get(number->getType(), 0));
+    }
+    return readCondition;
+  }
+
+  Value *hasCells(Value &cellBase) {
+    Value *&known = cellConditions[&cellBase];
+    if (!known) {
+      auto *instruction = dyn_cast<Instruction>(&cellBase);
+      IRBuilder<> builder(instruction ? &**instruction->getInsertionPointAfterDef()
+                                      : &*kernel.getEntryBlock().getFirstInsertionPt());
+      known = builder.CreateICmpNE(&cellBase, builder.getInt64(0));
+    }
+    return known;
+  }
+
+  void noteTogether(Instruction *before, ArrayRef<Tracked *> list, unsigned granule) {
     IRBuilder<> builder(before);
-    SmallVector<AccessCells::Update> updates;
+    SmallVector<Updates, 0> updates;
     Value *any = nullptr;
     for (const Tracked *tracked : list) {
       ++accessesTracked;
       updates.push_back(update(builder, *tracked, granule));
-      Value *conflict = updates.back().conflict;
-      any = any ? builder.CreateOr(any, conflict) : conflict;
+      for (const AccessCells::Update &one : updates.back())
+        any = any ? builder.CreateOr(any, one.conflict) : one.conflict;
     }
     Value *none = callAllLanes(builder, builder.CreateNot(any));
-    Instruction *cold = SplitBlockAndInsertIfThen(
-        builder.CreateNot(none), before, /*Unreachable=*/false,
-        MDBuilder(kernel.getContext()).createUnlikelyBranchWeights());
-    for (const auto &[tracked, found] : zip(list, updates)) {
-      Instruction *own = SplitBlockAndInsertIfThen(found.conflict, cold, /*Unreachable=*/false);
-      report(own, *tracked, found.cell);
-    }
+    Instruction *cold =
+        SplitBlockAndInsertIfThen(builder.CreateNot(none), before, /*Unreachable=*/false,
+                                  MDBuilder(kernel.getContext()).createUnlikelyBranchWeights());
+    for (const auto &[tracked, found] : zip(list, updates))
+      report(cold, *tracked, found);
   }
 
-  // Of all its cells; those that conflict are one.
-  AccessCells::Update update(IRBuilder<> &builder, const Tracked &tracked, unsigned granule) {
+  // Of all its cells.
+  Updates update(IRBuilder<> &builder, const Tracked &tracked, unsigned granule) {
     const unsigned count = std::max<std::uint64_t>(tracked.access.bytes >> granule, 1);
-    Value *offset = builder.CreateShl(tracked.at.offset, 3 - granule);
+    const unsigned bytes = tracked.kind.isLocal ? 4 : 8; // of a cell
+    Value *offset = CellBases::distance(builder, tracked.at.offset, tracked.kind.isLocal, granule);
     Value *base = tracked.kind.isLocal
                       ? reports.localMemory()
                       : builder.CreateIntToPtr(tracked.cells, builder.getPtrTy(globalSpace));
     if (tracked.kind.isLocal)
       offset = builder.CreateAdd(offset, tracked.cells);
-    AccessCells::Update whole{};
+    Updates updates;
     for (unsigned index = 0; index != count; ++index) {
-      Value *distance = builder.CreateAdd(offset, builder.getInt64(8 * index));
+      Value *distance = builder.CreateAdd(offset, builder.getInt64(index * bytes));
       Value *address = builder.CreateGEP(builder.getInt8Ty(), base, distance);
-      const auto one = cells.emitUpdate(builder, address, tracked.kind, tracked.place);
-      if (!index) {
-        whole = one;
-        continue;
-      }
-      whole.cell = builder.CreateSelect(whole.conflict, whole.cell, one.cell);
-      whole.conflict = builder.CreateOr(whole.conflict, one.conflict);
+      updates.push_back(cells.emitUpdate(builder, address, tracked.kind, tracked.place));
     }
-    return whole;
+    return updates;
   }
 
-  void report(Instruction *before, const Tracked &tracked, Value *cell) {
+  // Of the first cell that conflicts.
+  void report(Instruction *cold, const Tracked &tracked, const Updates &updates) {
+    IRBuilder<> builder(cold);
+    Value *any = nullptr, *cell = nullptr;
+    for (const AccessCells::Update &update : reverse(updates)) {
+      any = any ? builder.CreateOr(any, update.conflict) : update.conflict;
+      cell = cell ? builder.CreateSelect(update.conflict, update.cell, cell) : update.cell;
+    }
+    Instruction *own = SplitBlockAndInsertIfThen(any, cold, /*Unreachable=*/false);
+    builder.SetInsertPoint(own);
+    for (const AccessCells::Update &update : updates)
+      builder.CreateAlignedStore(update.first, update.address, Align(tracked.kind.isLocal ? 4 : 8));
+    reportOne(own, tracked, builder.CreateZExt(cell, builder.getInt64Ty()));
+  }
+
+  void reportOne(Instruction *before, const Tracked &tracked, Value *cell) {
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(tracked.access.instruction->getDebugLoc());
     static_assert(WEFT_RACE_IS_BENIGN == 1);
@@ -334,6 +384,9 @@ private:
   AccessCells cells;
   std::vector<std::pair<Instruction *, Segment>> segments; ///< and the instruction behind each
   SmallPtrSet<Value *, 8> written;
+  bool writesUnknown = false; ///< through pointers that are no arguments
+  DenseMap<Value *, Value *> cellConditions;
+  Value *readCondition = nullptr;
   Constant *places = nullptr;
 };
 

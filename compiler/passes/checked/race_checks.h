@@ -3,17 +3,19 @@
 // one writes, not all are atomic, and no barrier comes between or the work-groups are different.
 //
 // Buffers and local memory have cells beside them (access_cells.h), one for each granule, which is
-// the smallest access of the kernel, 8 bytes at most. The accesses of a block between two barriers
+// the smallest access of the kernel, 16 bytes at most. The accesses of a block between two barriers
 // are noted together, behind them:
 //
-//   if (cells of the object)                       no code if no argument that is written has it
-//     each access:  compare its cells, and write them
-//     br all_lanes(no conflict), next, cold
-//     cold: each access: br conflict, report, next
+//   each access:  compare its cells, and write them
+//   br all_lanes(no conflict), next, cold
+//   cold: each access: br conflict, report, next
 //
-// An access whose address is uniform, in a block that the whole group executes, is one of the group.
-// Of memory that the program orders by fences, or by atomic operations that acquire, nothing is
-// reported: their order is not followed. Accesses of private memory, images and pipes, copies of
+// Reads through arguments that the kernel does not write race only if another argument has the same
+// object. The driver knows that (weft_checks::tracks_reads), and their code is under a branch.
+//
+// An access whose address is uniform, in a block that the whole group executes, is one of the
+// group. Of memory that the program orders by fences, or by atomic operations that acquire, nothing
+// is reported: their order is not followed. Accesses of private memory, images and pipes, copies of
 // many or an unknown number of bytes, and variables of the program have no cells.
 //
 // The checks of bounds come before, so that cells are those of the object.

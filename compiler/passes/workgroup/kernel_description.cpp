@@ -174,8 +174,8 @@ private:
     if (isUserCode(function))
       kernelFlags |= WEFT_KERNEL_IS_CHECKED;
     if (function.hasFnAttribute(granuleAttribute))
-      kernelFlags |= WEFT_KERNEL_TRACKS_ACCESSES |
-                     readNumber(function, granuleAttribute) << WEFT_KERNEL_GRANULE_SHIFT;
+      kernelFlags |= WEFT_KERNEL_TRACKS_ACCESSES | readNumber(function, granuleAttribute)
+                                                       << WEFT_KERNEL_GRANULE_SHIFT;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())

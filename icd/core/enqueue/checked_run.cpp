@@ -28,6 +28,7 @@ CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexc
                .report_race = reportRace,
                .launch_bits = 0,
                .local_cells = 0,
+               .tracks_reads = 0,
                .is_strict = Settings::ofProcess().checks.has(Check::StrictRaces)};
   launch.checks = &forKernel;
   const std::uint32_t flags = launch.version.kernel->flags;
@@ -38,7 +39,7 @@ CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexc
     track(launch);
   } catch (const std::bad_alloc &) {
     for (weft_extent &extent : extents)
-      extent.cells = extent.shared_cells = 0;
+      extent.cells = 0;
   }
 }
 
@@ -53,7 +54,7 @@ void CheckedRun::track(device::Launch &launch) {
   forKernel.launch_bits = number.bits;
   const std::uint64_t localBytes = roundUp(launch.localMemoryBytes);
   forKernel.local_cells = localBytes;
-  launch.localMemoryBytes = localBytes + cellsOf(localBytes);
+  launch.localMemoryBytes = localBytes + cellsOf(localBytes) / 2;
   launch.zeroesLocalMemory = localBytes != 0;
   trackArguments();
 }
@@ -63,29 +64,24 @@ void CheckedRun::trackArguments() {
   const CapturedArguments &arguments = checks->arguments();
   extents.assign(arguments.extents(), arguments.extents() + kernel.argument_count);
   forKernel.extents = extents.data();
-  for (int round = 0; round != 2; ++round)
-    for (std::size_t index = 0; index != extents.size(); ++index) {
-      weft_extent &extent = extents[index];
-      if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || extent.size == 0 ||
-          extent.size == WEFT_ALL_MEMORY)
-        continue;
-      std::uint64_t begin = checks->pointerAt(index) - extent.offset, bytes = extent.size, from = 0;
-      if (const Memory *memory = arguments.objectAt(index)) {
-        const Memory &root = memory->root();
-        from = memory->offsetInRoot();
-        begin = reinterpret_cast<std::uintptr_t>(root.data());
-        bytes = root.size();
-      }
-      Object &object = objectOf(begin, bytes);
-      if (round == 0) {
-        ++object.arguments;
-        continue;
-      }
-      if (!object.cells.begin)
-        continue;
-      extent.cells = reinterpret_cast<std::uintptr_t>(object.cells.begin) + cellsOf(from);
-      extent.shared_cells = object.arguments > 1 ? extent.cells : 0;
+  std::size_t pointers = 0;
+  for (std::size_t index = 0; index != extents.size(); ++index) {
+    weft_extent &extent = extents[index];
+    if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || extent.size == 0 ||
+        extent.size == WEFT_ALL_MEMORY)
+      continue;
+    std::uint64_t begin = checks->pointerAt(index) - extent.offset, bytes = extent.size, from = 0;
+    if (const Memory *memory = arguments.objectAt(index)) {
+      const Memory &root = memory->root();
+      from = memory->offsetInRoot();
+      begin = reinterpret_cast<std::uintptr_t>(root.data());
+      bytes = root.size();
     }
+    const Object &object = objectOf(begin, bytes);
+    if (object.cells.begin)
+      extent.cells = reinterpret_cast<std::uintptr_t>(object.cells.begin) + cellsOf(from);
+    forKernel.tracks_reads |= ++pointers > objects.size();
+  }
 }
 
 CheckedRun::Object &CheckedRun::objectOf(std::uint64_t begin, std::uint64_t bytes) {

@@ -24,21 +24,21 @@ private:
   struct Object {
     std::uint64_t begin, bytes;
     device::CellPool::Region cells;
-    unsigned arguments = 0; ///< that point into it
   };
   static void report(void *run, const weft_check_site *site, std::uint64_t first,
                      std::uint64_t second, std::uint64_t x, std::uint64_t y,
                      std::uint64_t z) noexcept;
   static void reportRace(void *run, const weft_launch *launch, const weft_access_places *places,
                          const weft_check_site *site, std::uint64_t cell, std::uint64_t offset,
-                         std::uint64_t size, std::uint32_t flags, std::uint64_t x,
-                         std::uint64_t y, std::uint64_t z) noexcept;
+                         std::uint64_t size, std::uint32_t flags, std::uint64_t x, std::uint64_t y,
+                         std::uint64_t z) noexcept;
   static std::uint64_t lookUp(void *run, std::uint64_t address, std::uint32_t what) noexcept;
 
   void track(device::Launch &launch);
   void trackArguments();
   Object &objectOf(std::uint64_t begin, std::uint64_t bytes);
-  std::uint64_t cellsOf(std::uint64_t distance) const { return distance << (3 - granule); }
+  /// The cells of so many bytes of a buffer.
+  std::uint64_t cellsOf(std::uint64_t bytes) const { return (bytes << 3) >> granule; }
 
   const LaunchChecks *checks;
   weft_checks forKernel{};

@@ -119,10 +119,10 @@ void LaunchChecks::report(const weft_check_site &site, std::uint64_t first, std:
   if (isDone(site))
     return;
   const Check check = checkOf(site);
-  const std::string message =
-      check == Check::Bounds ? accessText(site, first, second, describeObject(site, second))
-      : check == Check::Arithmetic ? arithmeticText(site, first, second)
-                                   : barrierText(site, first, second);
+  const std::string message = check == Check::Bounds
+                                  ? accessText(site, first, second, describeObject(site, second))
+                              : check == Check::Arithmetic ? arithmeticText(site, first, second)
+                                                           : barrierText(site, first, second);
   deliver(check, site, message + "; " + describeItem(id));
 } catch (const std::bad_alloc &) {
   return;
@@ -134,9 +134,8 @@ void LaunchChecks::reportRace(const Race &race) const noexcept try {
   if (isDone(site))
     return;
   const OtherAccess other = otherOf(race);
-  const std::string text =
-      raceText(race, other, describeObject(site, race.size),
-               other.id ? describeItem(*other.id) : "");
+  const std::string text = raceText(race, other, describeObject(site, race.size),
+                                    other.id ? describeItem(*other.id) : "");
   deliver(Check::Races, site, text + "; " + describeItem(race.id));
 } catch (const std::bad_alloc &) {
   return;

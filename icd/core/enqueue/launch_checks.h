@@ -2,8 +2,8 @@
 // What is known of a launch of a checked kernel (device/kernel_abi_checks.h), and its reports.
 #pragma once
 
-#include "device/kernel_abi_checks.h"
 #include "device/base/checks.h"
+#include "device/kernel_abi_checks.h"
 #include "device/launch/launch.h"
 #include "icd/core/enqueue/race_text.h"
 #include "icd/core/program/kernel.h"

@@ -68,11 +68,10 @@ std::string accessText(const weft_check_site &site, std::uint64_t offset, std::u
 }
 
 std::string barrierText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {
-  const std::string related =
-      site.related_line ? " at " + std::string(site.file) + ":" +
-                              std::to_string(site.related_line) + ":" +
-                              std::to_string(site.related_column)
-                        : "";
+  const std::string related = site.related_line ? " at " + std::string(site.file) + ":" +
+                                                      std::to_string(site.related_line) + ":" +
+                                                      std::to_string(site.related_column)
+                                                : "";
   switch (site.mistake) {
   case WEFT_MISTAKE_BARRIER:
     return std::string(site.name) + " that not all work-items of the group reach: the branch" +

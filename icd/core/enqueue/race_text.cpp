@@ -3,6 +3,8 @@
 
 #include "icd/core/enqueue/mistake_text.h"
 
+#include <utility>
+
 namespace weft::icd {
 namespace {
 
@@ -14,13 +16,35 @@ std::uint64_t groupOf(std::uint64_t cell) {
   return bitsOf(cell, WEFT_CELL_GROUP_SHIFT, WEFT_CELL_LAUNCH_SHIFT);
 }
 
+bool isInLocalMemory(const Race &race) { return race.flags & WEFT_RACE_IS_IN_LOCAL_MEMORY; }
+
+std::uint64_t placeOf(const Race &race) {
+  return isInLocalMemory(race)
+             ? bitsOf(race.cell, WEFT_LOCAL_CELL_PLACE_SHIFT, WEFT_LOCAL_CELL_ITEM_SHIFT)
+             : bitsOf(race.cell, WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT);
+}
+
+// The linear local id of a group that has no more work-items than cells can tell.
+std::optional<std::uint64_t> itemOf(const Race &race) {
+  const auto [low, high] =
+      isInLocalMemory(race) ? std::pair(WEFT_LOCAL_CELL_ITEM_SHIFT, WEFT_LOCAL_CELL_INTERVAL_SHIFT)
+                            : std::pair(WEFT_CELL_ITEM_SHIFT, WEFT_CELL_INTERVAL_SHIFT);
+  const std::uint64_t *size = race.launch.local_size;
+  if (race.cell & WEFT_CELL_SEVERAL || size[0] * size[1] * size[2] > 1ull << (high - low))
+    return std::nullopt;
+  return bitsOf(race.cell, low, high);
+}
+
 // The only place with the number of the cell.
 const weft_check_site *siteOf(const Race &race) {
-  const std::uint64_t number = bitsOf(race.cell, WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT);
+  const std::uint64_t number = placeOf(race);
   const weft_check_site *found = nullptr;
   for (std::uint64_t index = 0; index != race.places.count; ++index) {
     const weft_check_site *site = race.places.sites[index];
-    if (race.places.numbers[index] != number)
+    const std::uint64_t mask = isInLocalMemory(race) ? bitsOf(~0ull, WEFT_LOCAL_CELL_PLACE_SHIFT,
+                                                              WEFT_LOCAL_CELL_ITEM_SHIFT)
+                                                     : ~0ull;
+    if ((race.places.numbers[index] & mask) != number)
       continue;
     if (found && (found->line != site->line || found->column != site->column))
       return nullptr;
@@ -49,23 +73,23 @@ OtherAccess otherOf(const Race &race) {
     own[d] = race.id[d] / launch.local_size[d];
   const std::uint64_t ownLinear =
       (own[2] * launch.group_count[1] + own[1]) * launch.group_count[0] + own[0];
-  std::uint64_t group = groupOf(race.cell);
+  std::uint64_t group =
+      isInLocalMemory(race) ? groupOf(ownLinear << WEFT_CELL_GROUP_SHIFT) : groupOf(race.cell);
   other.isOfSameGroup = group == groupOf(ownLinear << WEFT_CELL_GROUP_SHIFT);
+  std::optional<std::uint64_t> item = itemOf(race);
+  const std::uint64_t *count = launch.group_count;
   if (other.isOfSameGroup)
     group = ownLinear;
-  else if ((launch.group_count[0] * launch.group_count[1] * launch.group_count[2]) >>
-           (WEFT_CELL_LAUNCH_SHIFT - WEFT_CELL_GROUP_SHIFT))
+  else if (count[0] * count[1] * count[2] > 1ull
+                                                << (WEFT_CELL_LAUNCH_SHIFT - WEFT_CELL_GROUP_SHIFT))
+    item.reset();
+  if (!item)
     return other;
-  if ((launch.local_size[0] * launch.local_size[1] * launch.local_size[2]) >>
-          (WEFT_CELL_INTERVAL_SHIFT - WEFT_CELL_ITEM_SHIFT) ||
-      race.cell & WEFT_CELL_SEVERAL)
-    return other;
-  std::uint64_t item = bitsOf(race.cell, WEFT_CELL_ITEM_SHIFT, WEFT_CELL_INTERVAL_SHIFT);
   std::array<std::uint64_t, 3> id{};
   for (unsigned d = 0; d != 3; ++d) {
-    id[d] = group % launch.group_count[d] * launch.local_size[d] + item % launch.local_size[d];
+    id[d] = group % launch.group_count[d] * launch.local_size[d] + *item % launch.local_size[d];
     group /= launch.group_count[d];
-    item /= launch.local_size[d];
+    *item /= launch.local_size[d];
   }
   other.id = id;
   return other;
@@ -73,8 +97,8 @@ OtherAccess otherOf(const Race &race) {
 
 std::string raceText(const Race &race, const OtherAccess &other, const std::string &object,
                      const std::string &item) {
-  std::string text = std::string(wordOf(race.site.mistake)) + " of " + bytesText(race.site.bytes) + " at byte " + std::to_string(race.offset) + " of " +
-          object + " races with ";
+  std::string text = std::string(wordOf(race.site.mistake)) + " of " + bytesText(race.site.bytes) +
+                     " at byte " + std::to_string(race.offset) + " of " + object + " races with ";
   if (!other.site)
     text += "an access";
   else

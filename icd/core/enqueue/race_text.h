@@ -18,14 +18,14 @@ struct Race {
   const weft_check_site &site;
   std::uint64_t cell;
   std::uint64_t offset, size;
-  std::uint32_t flags; ///< weft_race_flags
+  std::uint32_t flags;             ///< weft_race_flags
   std::array<std::uint64_t, 3> id; ///< global, without offset
 };
 
 /// The other access of a race, as far as its cell tells it.
 struct OtherAccess {
   bool isOfSameGroup = true;
-  const weft_check_site *site = nullptr;         ///< null if several have its number
+  const weft_check_site *site = nullptr;          ///< null if several have its number
   std::optional<std::array<std::uint64_t, 3>> id; ///< global, without offset
 };
 OtherAccess otherOf(const Race &race);

@@ -283,7 +283,7 @@ void CapturedArguments::setExtent(std::size_t argument, std::uint64_t offset, st
                                   const Memory *object) {
   extentList.resize(std::max(extentList.size(), argument + 1));
   objects.resize(extentList.size());
-  extentList[argument] = {offset, size, /*cells=*/0, /*shared_cells=*/0};
+  extentList[argument] = {offset, size, /*cells=*/0};
   objects[argument] = object;
 }
 

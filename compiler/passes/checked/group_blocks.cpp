@@ -28,7 +28,7 @@ GroupBlocks::GroupBlocks(Function &kernel, const GroupUniformity &uniformity) {
   while (!pending.empty()) {
     const BasicBlock *branch = pending.pop_back_val();
     const auto *node = tree.getNode(branch);
-    if (!seen.insert(branch).second || !node || agreesOnLanes(*branch))
+    if (!seen.insert(branch).second || !node)
       continue;
     const auto *end = node->getIDom();
     for (const BasicBlock *successor : successors(branch))

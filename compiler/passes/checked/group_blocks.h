@@ -3,7 +3,7 @@
 //
 // A block is executed by some alone if it is control dependent on a divergent branch, or on a
 // branch of such a block. Branches on what all lanes agree on (lane_functions.h) lead to the same
-// code, and count as none.
+// code, and separate no work-items.
 #pragma once
 
 #include "compiler/passes/analysis/group_uniformity.h"

@@ -129,7 +129,7 @@ TEST(AddressSpaces, OfGenericPointers) {
       int large[8192];
       size_t l = get_local_id(0);
       for (int i = 0; i < 4; ++i)
-        own[i] = out[i];
+        own[i] = i;
       for (int i = 0; i < 8192; ++i)
         large[i] = (int)l + i;
       block[l] = 0;

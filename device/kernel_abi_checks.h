@@ -158,7 +158,7 @@ typedef struct weft_checks {
   uint64_t launch_bits;
   uint64_t local_cells;
   /* 1 if reads through arguments that the kernel does not write are tracked, too, as two arguments
-   * have one object; or 0. */
+   * have one object, and all have cells; or 0. */
   uint64_t tracks_reads;
   /* 1 if writes that leave memory as it is race, too; or 0. */
   uint64_t is_strict;

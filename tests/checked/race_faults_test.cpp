@@ -111,6 +111,11 @@ const Fault faults[] = {
     {"group_writes", "out[i - l % 2] = i;", "out[i] = i;", {"3:16 3:16"}, noGlobalBarrier},
     {"groups_write", "out[l] = i;", "out[i] = i;", {"3:8 3:8"}, groupsHaveNoOrder},
     {"all_write", "out[5] = i;", "if (i == 5) out[5] = i;", {"3:8 3:8"}, nullptr},
+    {"group_writes_one",
+     "if (in[16] == 16) tile[5] = i;\nout[i] = i;",
+     "if (in[16] == 16) tile[5] = 5;\nout[i] = i;",
+     {"3:27 3:27"},
+     noLocalBarrier},
     {"neighbour_in_place",
      "out[i] = in[i];\nbarrier(CLK_LOCAL_MEM_FENCE);\nint n = out[i ^ 1];\n"
      "barrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = n;",

@@ -44,7 +44,8 @@ struct Tracked {
   CheckedAccess access{};
   AccessKind kind{};
   CheckSite site{};
-  unsigned place = 0; ///< its number
+  Value *stored = nullptr; ///< where all work-items write an address: numbers that may differ
+  unsigned place = 0;      ///< its number
   Provenance::Place at{};
   Value *cells = nullptr;
   Constant *siteConstant = nullptr;
@@ -160,9 +161,12 @@ private:
     tracked.kind.isLocal = *space == localSpace;
     tracked.kind.isAtomic = access.mistake == WEFT_MISTAKE_ATOMIC;
     tracked.kind.writes = access.mistake != WEFT_MISTAKE_READ && !load;
+    const bool haveOneAddress =
+        isByAll && !tracked.kind.isAtomic && (!address || uniformity.isUniform(*address));
     tracked.kind.isByGroup =
-        isByAll && !tracked.kind.isAtomic && (!address || uniformity.isUniform(*address)) &&
-        (!tracked.kind.writes || isUniformStore(*access.instruction, uniformity));
+        haveOneAddress && (!tracked.kind.writes || isUniformStore(*access.instruction, uniformity));
+    if (haveOneAddress && !tracked.kind.isByGroup)
+      tracked.stored = storedNumber(*access.instruction);
     tracked.site.mistake = access.mistake;
     tracked.site.bytes = access.bytes;
     if (tracked.kind.writes)
@@ -171,6 +175,16 @@ private:
         writesUnknown |= !tracked.kind.isLocal && !isa<Argument>(root);
       }
     return tracked;
+  }
+
+  static Value *storedNumber(Instruction &instruction) {
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    Value *value = store ? store->getValueOperand() : nullptr;
+    const unsigned bits = value ? value->getType()->getPrimitiveSizeInBits() : 0;
+    if (value && (value->getType()->isIntegerTy() || value->getType()->isFloatingPointTy()) &&
+        (bits == 32 || bits == 64))
+      return value;
+    return nullptr;
   }
 
   static bool isUniformStore(const Instruction &instruction, const GroupUniformity &uniformity) {
@@ -346,7 +360,22 @@ private:
       Value *address = builder.CreateGEP(builder.getInt8Ty(), base, distance);
       updates.push_back(cells.emitUpdate(builder, address, tracked.kind, tracked.place));
     }
+    if (tracked.stored)
+      compareLanes(builder, *tracked.stored, updates);
     return updates;
+  }
+
+  // Lanes that write one address find the same cell. If the values differ, the other access is that
+  // of lane 0.
+  static void compareLanes(IRBuilder<> &builder, Value &stored, Updates &updates) {
+    Value *number = builder.CreateBitCast(
+        &stored, builder.getIntNTy(stored.getType()->getPrimitiveSizeInBits()));
+    Value *differs = builder.CreateICmpNE(number, callFirstLane(builder, number));
+    for (AccessCells::Update &update : updates) {
+      update.cell =
+          builder.CreateSelect(update.conflict, update.cell, callFirstLane(builder, update.first));
+      update.conflict = builder.CreateOr(update.conflict, differs);
+    }
   }
 
   // Of the first cell that conflicts.

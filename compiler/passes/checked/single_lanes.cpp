@@ -13,7 +13,7 @@ using namespace llvm;
 PreservedAnalyses SingleLanesPass::run(Function &function, FunctionAnalysisManager &) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (auto *call = dyn_cast<CallInst>(&instruction); call && isAllLanes(*call)) {
+    if (auto *call = dyn_cast<CallInst>(&instruction); call && isUniformLaneFunction(*call)) {
       call->replaceAllUsesWith(call->getArgOperand(0));
       call->eraseFromParent();
       changed = true;

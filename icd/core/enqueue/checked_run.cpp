@@ -61,27 +61,35 @@ void CheckedRun::track(device::Launch &launch) {
 
 void CheckedRun::trackArguments() {
   const weft_kernel_description &kernel = checks->description();
-  const CapturedArguments &arguments = checks->arguments();
-  extents.assign(arguments.extents(), arguments.extents() + kernel.argument_count);
+  const weft_extent *given = checks->arguments().extents();
+  extents.assign(given, given + kernel.argument_count);
   forKernel.extents = extents.data();
   std::size_t pointers = 0;
+  bool haveCells = true;
   for (std::size_t index = 0; index != extents.size(); ++index) {
     weft_extent &extent = extents[index];
-    if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || extent.size == 0 ||
-        extent.size == WEFT_ALL_MEMORY)
+    if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || extent.size == 0)
       continue;
-    std::uint64_t begin = checks->pointerAt(index) - extent.offset, bytes = extent.size, from = 0;
-    if (const Memory *memory = arguments.objectAt(index)) {
-      const Memory &root = memory->root();
-      from = memory->offsetInRoot();
-      begin = reinterpret_cast<std::uintptr_t>(root.data());
-      bytes = root.size();
-    }
-    const Object &object = objectOf(begin, bytes);
-    if (object.cells.begin)
-      extent.cells = reinterpret_cast<std::uintptr_t>(object.cells.begin) + cellsOf(from);
-    forKernel.tracks_reads |= ++pointers > objects.size();
+    if (extent.size != WEFT_ALL_MEMORY)
+      extent.cells = cellsOfArgument(index);
+    ++pointers;
+    haveCells = haveCells && extent.cells;
   }
+  forKernel.tracks_reads = haveCells && pointers > objects.size();
+}
+
+// Of its window, if the object is one. 0 if there is no memory for them.
+std::uint64_t CheckedRun::cellsOfArgument(std::size_t index) {
+  const weft_extent &extent = extents[index];
+  std::uint64_t begin = checks->pointerAt(index) - extent.offset, bytes = extent.size, from = 0;
+  if (const Memory *memory = checks->arguments().objectAt(index)) {
+    const Memory &root = memory->root();
+    from = memory->offsetInRoot();
+    begin = reinterpret_cast<std::uintptr_t>(root.data());
+    bytes = root.size();
+  }
+  const unsigned char *cells = objectOf(begin, bytes).cells.begin;
+  return cells ? reinterpret_cast<std::uintptr_t>(cells) + cellsOf(from) : 0;
 }
 
 CheckedRun::Object &CheckedRun::objectOf(std::uint64_t begin, std::uint64_t bytes) {

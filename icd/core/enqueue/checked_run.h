@@ -36,6 +36,7 @@ private:
 
   void track(device::Launch &launch);
   void trackArguments();
+  std::uint64_t cellsOfArgument(std::size_t index);
   Object &objectOf(std::uint64_t begin, std::uint64_t bytes);
   /// The cells of so many bytes of a buffer.
   std::uint64_t cellsOf(std::uint64_t bytes) const { return (bytes << 3) >> granule; }

@@ -43,10 +43,13 @@ bool concernsGroup(const Instruction &instruction) {
   return primitive && splitsRegion(primitive->kind);
 }
 
-// Copies of the passes' own: what they get is what the program's call got.
-bool hasUniformOperands(const CallBase &call) {
+bool isGroupStep(const Instruction &call) {
   const auto primitive = findPrimitive(call);
-  if (primitive->kind == PrimitiveKind::GroupStep)
+  return primitive && primitive->kind == PrimitiveKind::GroupStep;
+}
+
+bool hasUniformOperands(const CallBase &call) {
+  if (isGroupStep(call))
     return true;
   const auto collective = parseCollective(call.getCalledFunction()->getName());
   return collective && collective->operation == CollectiveOperation::Broadcast;
@@ -83,8 +86,8 @@ private:
   }
 
   void findOperands(CallBase &call, const GroupUniformity &uniformity) {
-    const bool isBroadcast = findPrimitive(call)->kind == PrimitiveKind::Collective;
-    for (unsigned index = isBroadcast; index < call.arg_size(); ++index) {
+    // What is broadcast may differ.
+    for (unsigned index = isGroupStep(call) ? 0 : 1; index < call.arg_size(); ++index) {
       const auto *operand = dyn_cast<Instruction>(call.getArgOperand(index));
       const bool isNumber =
           operand && (operand->getType()->isIntegerTy() || operand->getType()->isPointerTy());
@@ -221,14 +224,10 @@ private:
   }
 
   static std::string nameOf(const Instruction &call) {
-    switch (findPrimitive(call)->kind) {
-    case PrimitiveKind::Barrier:
+    const auto primitive = findPrimitive(call);
+    if (primitive && primitive->kind == PrimitiveKind::Barrier)
       return "barrier";
-    case PrimitiveKind::GroupStep:
-      return "asynchronous copy";
-    default:
-      return "work-group function";
-    }
+    return isGroupStep(call) ? "asynchronous copy" : "work-group function";
   }
 
   Function &kernel;

@@ -25,7 +25,7 @@ struct CheckSite {
   weft_origin origin = WEFT_ORIGIN_ADDRESS;
   std::uint32_t argument = 0;
   std::string name;
-  llvm::DebugLoc related{}; ///< another place in the same file
+  llvm::DebugLoc related; ///< another place in the same file
 };
 
 /// Before work-item code is inlined, functions do not know their kernel and ids: a call that stands

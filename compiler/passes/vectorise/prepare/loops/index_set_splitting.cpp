@@ -4,10 +4,12 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/integer_divisions.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/loops/division_rows.h"
+#include "compiler/passes/vectorise/prepare/loops/id_offsets.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
@@ -55,10 +57,19 @@ struct Outcome {
   Interval interval;
 };
 
+// Whether the block dominates all uses of the condition. Those of a constant are unknown.
+bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
+  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
+    const auto *user = cast<Instruction>(use.getUser());
+    const auto *phi = dyn_cast<PHINode>(user);
+    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
+  });
+}
+
 class BoundsBuilder {
 public:
-  BoundsBuilder(Function &region, const LoopInfo &loops)
-      : region(region), gangs(linearGangs(region)), builder(region.getContext()) {
+  BoundsBuilder(Function &region, const LoopInfo &loops, const DominatorTree &tree)
+      : region(region), tree(tree), gangs(linearGangs(region)), builder(region.getContext()) {
     bounds = createFunction(builder.getVoidTy());
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
     uniformValues =
@@ -66,7 +77,8 @@ public:
                                                 gangs ? UniformRematerialiser::UniformOver::Group
                                                       : UniformRematerialiser::UniformOver::XRange);
     // In linear gangs the id of the row increases.
-    sums = std::make_unique<IdSums>(gangs ? 1 : 0, loops, builder, *uniformValues);
+    const unsigned idDimension = gangs ? 1 : 0;
+    sums = std::make_unique<IdSums>(idDimension, loops, builder, *uniformValues);
     all = {builder.getInt64(0),
            gangs ? builder.getInt64(gangs->size[1]) : argument(RegionParameters::LocalSize),
            nullptr, nullptr};
@@ -75,6 +87,8 @@ public:
     rows = std::make_unique<DivisionRows>(argument(RegionParameters::LocalId), all.last, builder,
                                           *sums, *uniformValues);
     rowEnd = all.last;
+    offsets =
+        std::make_unique<IdOffsets>(gangs, loops, tree, builder, *uniformValues, *sums, all.last);
   }
 
   /// The interval of the row that a division forms; nothing if it forms no new one.
@@ -87,7 +101,7 @@ public:
         Intrinsic::smin, rowEnd, isReached ? either(isReached, row->end, all.last) : row->end);
     return whereReached(isReached, {row->first, row->last, all.first, all.last});
   }
-  void addGuard(SelectInst &select, const DominatorTree &tree) { rows->addGuard(select, tree); }
+  void addGuard(SelectInst &select) { rows->addGuard(select, tree); }
   const DivisionRows &foundRows() const { return *rows; }
   /// Sets the point at which to divide the x range into two similar sides.
   void setMiddle(const Interval &interval) {
@@ -113,6 +127,24 @@ public:
                   : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
       for (Value *part : {first, second})
         findOutcomes(*part, preferred, found, depth + 1);
+  }
+
+  /// The parts of a check of all lanes that hold in an interval. With all of them, the check holds.
+  /// `bounds`: of the interior as far as they are known.
+  bool findInside(CallInst &check, const Interval &bounds, SmallVectorImpl<Outcome> &found) {
+    const BasicBlock &block = *check.getParent();
+    SmallVector<Value *> pending{check.getArgOperand(0)};
+    bool isComplete = true;
+    while (!pending.empty()) {
+      Value *part = pending.pop_back_val(), *first = nullptr, *second = nullptr;
+      if (match(part, m_LogicalAnd(m_Value(first), m_Value(second))))
+        pending.append({second, first});
+      else if (const auto interval = intervalInside(*part, block, bounds))
+        found.push_back({part, true, *interval});
+      else
+        isComplete = false;
+    }
+    return isComplete;
   }
 
   /// For a minimum or maximum, the operand with an id, and the interval in which it is the result.
@@ -309,6 +341,23 @@ private:
                       *comparison->getOperand(0), *comparison->getOperand(1));
   }
 
+  // The interval where a part of a check holds, whenever the block runs.
+  std::optional<Interval> intervalInside(Value &part, const BasicBlock &block,
+                                         const Interval &bounds) {
+    if (copyOf(part))
+      return intervalOf(part, true);
+    auto *comparison = dyn_cast<ICmpInst>(&part);
+    if (!comparison || comparison->getPredicate() != ICmpInst::ICMP_ULT)
+      return std::nullopt;
+    const bool isLocal = isOnlyUsedBelow(part, block, tree);
+    const auto inside =
+        offsets->below(*comparison->getOperand(0), *comparison->getOperand(1),
+                       isLocal ? block : *comparison->getParent(), {bounds.first, bounds.last});
+    if (!inside)
+      return std::nullopt;
+    return Interval{inside->first, inside->last, all.first, all.last};
+  }
+
   Value *argument(unsigned parameter) {
     for (Argument &original : region.args())
       if (regionParameter(original) == parameter)
@@ -413,6 +462,7 @@ private:
   }
 
   Function &region;
+  const DominatorTree &tree;
   const std::optional<LinearGangs> gangs;
   IRBuilder<> builder;
   Function *bounds = nullptr;
@@ -420,18 +470,10 @@ private:
   std::unique_ptr<UniformRematerialiser> uniformValues;
   std::unique_ptr<IdSums> sums;
   std::unique_ptr<DivisionRows> rows;
+  std::unique_ptr<IdOffsets> offsets;
   Value *rowEnd = nullptr; ///< of the shortest row
   Value *middle = nullptr; ///< of the row; null: of the x range
 };
-
-// Whether the block dominates all uses of the condition. Those of a constant are unknown.
-bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
-  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
-    const auto *user = cast<Instruction>(use.getUser());
-    const auto *phi = dyn_cast<PHINode>(user);
-    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
-  });
-}
 
 // Whether the value is the start or the end of a loop counter.
 bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth = 0) {
@@ -488,6 +530,9 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
+  for (Instruction &instruction : make_early_inc_range(instructions(*copy)))
+    if (auto *check = dyn_cast<CallInst>(&instruction); check && isAllLanes(*check))
+      RecursivelyDeleteTriviallyDeadInstructions(check);
   return copy;
 }
 
@@ -500,7 +545,7 @@ bool hasRows(const Function &bounds) {
 IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
   const DominatorTree tree(region);
   const LoopInfo loops(tree);
-  BoundsBuilder builder(region, loops);
+  BoundsBuilder builder(region, loops, tree);
   std::optional<Interval> bounds;
   Interval outer = builder.wholeXRange();
   SmallMapVector<Value *, bool, 4> outcomes;
@@ -511,7 +556,7 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
   if (mayHaveRows)
     for (Instruction &instruction : instructions(region)) {
       if (auto *guard = dyn_cast<SelectInst>(&instruction))
-        builder.addGuard(*guard, tree);
+        builder.addGuard(*guard);
       auto *division = dyn_cast<BinaryOperator>(&instruction);
       if (const auto row = division ? builder.rowOf(*division) : std::nullopt)
         constrain(*row);
@@ -532,11 +577,22 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
       constrain(*one);
       continue;
     }
+    SmallVector<Outcome, 2> known;
+    if (auto *check = dyn_cast<CallInst>(branch->getCondition()); check && isAllLanes(*check)) {
+      if (builder.findInside(*check, bounds.value_or(builder.wholeXRange()), known)) {
+        outcomes[check] = true;
+        result.omitsChecks = true;
+      }
+      for (const auto &[condition, outcome, interval] : known)
+        if (outcomes.insert({condition, outcome}).second)
+          constrain(isOnlyUsedBelow(*condition, block, tree) ? builder.whereReached(block, interval)
+                                                             : interval);
+      continue;
+    }
     BasicBlock &taken = *branch->getSuccessor(0);
     BasicBlock &other = *branch->getSuccessor(1);
     const bool isHeavier =
         CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken);
-    SmallVector<Outcome, 2> known;
     builder.findOutcomes(*branch->getCondition(), isHeavier, known);
     for (const auto &[condition, outcome, interval] : known) {
       if (!outcomes.insert({condition, outcome}).second)

@@ -9,8 +9,8 @@
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/loops/division_rows.h"
-#include "compiler/passes/vectorise/prepare/loops/id_offsets.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
+#include "compiler/passes/vectorise/prepare/loops/offset_ranges.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -69,7 +69,8 @@ bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const Domi
 class BoundsBuilder {
 public:
   BoundsBuilder(Function &region, const LoopInfo &loops, const DominatorTree &tree)
-      : region(region), tree(tree), gangs(linearGangs(region)), builder(region.getContext()) {
+      : region(region), loops(loops), tree(tree), gangs(linearGangs(region)),
+        builder(region.getContext()) {
     bounds = createFunction(builder.getVoidTy());
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
     uniformValues =
@@ -77,8 +78,7 @@ public:
                                                 gangs ? UniformRematerialiser::UniformOver::Group
                                                       : UniformRematerialiser::UniformOver::XRange);
     // In linear gangs the id of the row increases.
-    const unsigned idDimension = gangs ? 1 : 0;
-    sums = std::make_unique<IdSums>(idDimension, loops, builder, *uniformValues);
+    sums = std::make_unique<IdSums>(gangs ? 1 : 0, loops, builder, *uniformValues);
     all = {builder.getInt64(0),
            gangs ? builder.getInt64(gangs->size[1]) : argument(RegionParameters::LocalSize),
            nullptr, nullptr};
@@ -87,8 +87,6 @@ public:
     rows = std::make_unique<DivisionRows>(argument(RegionParameters::LocalId), all.last, builder,
                                           *sums, *uniformValues);
     rowEnd = all.last;
-    offsets =
-        std::make_unique<IdOffsets>(gangs, loops, tree, builder, *uniformValues, *sums, all.last);
   }
 
   /// The interval of the row that a division forms; nothing if it forms no new one.
@@ -129,22 +127,51 @@ public:
         findOutcomes(*part, preferred, found, depth + 1);
   }
 
-  /// The parts of a check of all lanes that hold in an interval. With all of them, the check holds.
-  /// `bounds`: of the interior as far as they are known.
-  bool findInside(CallInst &check, const Interval &bounds, SmallVectorImpl<Outcome> &found) {
-    const BasicBlock &block = *check.getParent();
-    SmallVector<Value *> pending{check.getArgOperand(0)};
-    bool isComplete = true;
-    while (!pending.empty()) {
-      Value *part = pending.pop_back_val(), *first = nullptr, *second = nullptr;
-      if (match(part, m_LogicalAnd(m_Value(first), m_Value(second))))
-        pending.append({second, first});
-      else if (const auto interval = intervalInside(*part, block, bounds))
-        found.push_back({part, true, *interval});
-      else
-        isComplete = false;
+  /// Narrows the interior to nothing unless all checks of accesses hold in it whose outcome can be
+  /// computed. These, and their parts, are constants then. Whether a whole check is one.
+  bool omitChecks(std::optional<Interval> &inside, SmallMapVector<Value *, bool, 4> &outcomes) {
+    const auto checks = checksOf(region);
+    if (checks.empty())
+      return false;
+    const Interval interior = inside.value_or(all);
+    std::optional<OffsetRanges> ofGroup, ofRow;
+    if (foundRows().found().empty())
+      ofGroup.emplace(region, *bounds, loops, tree, builder);
+    if (!gangs)
+      ofRow.emplace(region, *bounds, loops, tree, builder,
+                    OffsetRanges::Row{
+                        uniformValues.get(),
+                        sums.get(),
+                        {interior.first, builder.CreateSub(interior.last, builder.getInt64(1))}});
+    Value *hold = nullptr;
+    bool isAny = false;
+    for (CallInst *check : checks) {
+      bool isWhole = true;
+      for (Value *part : partsOf(*check->getArgOperand(0))) {
+        if (outcomes.contains(part))
+          continue;
+        const BasicBlock &block = *check->getParent();
+        const auto *definition = dyn_cast<Instruction>(part);
+        const bool isLocal = !definition || isOnlyUsedBelow(*part, block, tree);
+        const BasicBlock &place = isLocal ? block : *definition->getParent();
+        Value *holds = ofGroup ? ofGroup->holdsIn(*part, place) : nullptr;
+        if (!holds && ofRow)
+          holds = ofRow->holdsIn(*part, place);
+        isWhole &= holds != nullptr;
+        if (!holds)
+          continue;
+        outcomes[part] = true;
+        hold = hold ? builder.CreateAnd(hold, holds) : holds;
+      }
+      if (isWhole)
+        outcomes[check] = true;
+      isAny |= isWhole;
     }
-    return isComplete;
+    if (hold) {
+      inside = interior;
+      inside->last = either(hold, interior.last, interior.first);
+    }
+    return isAny;
   }
 
   /// For a minimum or maximum, the operand with an id, and the interval in which it is the result.
@@ -341,21 +368,27 @@ private:
                       *comparison->getOperand(0), *comparison->getOperand(1));
   }
 
-  // The interval where a part of a check holds, whenever the block runs.
-  std::optional<Interval> intervalInside(Value &part, const BasicBlock &block,
-                                         const Interval &bounds) {
-    if (copyOf(part))
-      return intervalOf(part, true);
-    auto *comparison = dyn_cast<ICmpInst>(&part);
-    if (!comparison || comparison->getPredicate() != ICmpInst::ICMP_ULT)
-      return std::nullopt;
-    const bool isLocal = isOnlyUsedBelow(part, block, tree);
-    const auto inside =
-        offsets->below(*comparison->getOperand(0), *comparison->getOperand(1),
-                       isLocal ? block : *comparison->getParent(), {bounds.first, bounds.last});
-    if (!inside)
-      return std::nullopt;
-    return Interval{inside->first, inside->last, all.first, all.last};
+  // The conditions of branches on whether all lanes pass a check.
+  static SmallVector<CallInst *> checksOf(Function &region) {
+    SmallVector<CallInst *> checks;
+    for (BasicBlock &block : region)
+      if (const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+          branch && branch->isConditional())
+        if (auto *call = dyn_cast<CallInst>(branch->getCondition()); call && isAllLanes(*call))
+          checks.push_back(call);
+    return checks;
+  }
+
+  static SmallVector<Value *> partsOf(Value &condition) {
+    SmallVector<Value *> parts, pending{&condition};
+    while (!pending.empty()) {
+      Value *part = pending.pop_back_val(), *first = nullptr, *second = nullptr;
+      if (match(part, m_LogicalAnd(m_Value(first), m_Value(second))))
+        pending.append({second, first});
+      else
+        parts.push_back(part);
+    }
+    return parts;
   }
 
   Value *argument(unsigned parameter) {
@@ -462,6 +495,7 @@ private:
   }
 
   Function &region;
+  const LoopInfo &loops;
   const DominatorTree &tree;
   const std::optional<LinearGangs> gangs;
   IRBuilder<> builder;
@@ -470,7 +504,6 @@ private:
   std::unique_ptr<UniformRematerialiser> uniformValues;
   std::unique_ptr<IdSums> sums;
   std::unique_ptr<DivisionRows> rows;
-  std::unique_ptr<IdOffsets> offsets;
   Value *rowEnd = nullptr; ///< of the shortest row
   Value *middle = nullptr; ///< of the row; null: of the x range
 };
@@ -577,22 +610,11 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
       constrain(*one);
       continue;
     }
-    SmallVector<Outcome, 2> known;
-    if (auto *check = dyn_cast<CallInst>(branch->getCondition()); check && isAllLanes(*check)) {
-      if (builder.findInside(*check, bounds.value_or(builder.wholeXRange()), known)) {
-        outcomes[check] = true;
-        result.omitsChecks = true;
-      }
-      for (const auto &[condition, outcome, interval] : known)
-        if (outcomes.insert({condition, outcome}).second)
-          constrain(isOnlyUsedBelow(*condition, block, tree) ? builder.whereReached(block, interval)
-                                                             : interval);
-      continue;
-    }
     BasicBlock &taken = *branch->getSuccessor(0);
     BasicBlock &other = *branch->getSuccessor(1);
     const bool isHeavier =
         CostModel::sideWeight(taken, other) >= CostModel::sideWeight(other, taken);
+    SmallVector<Outcome, 2> known;
     builder.findOutcomes(*branch->getCondition(), isHeavier, known);
     for (const auto &[condition, outcome, interval] : known) {
       if (!outcomes.insert({condition, outcome}).second)
@@ -612,6 +634,7 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
       constrain(builder.whereReached(*instruction.getParent(), known->first));
     }
   }
+  result.omitsChecks = builder.omitChecks(bounds, outcomes);
   if (!bounds) {
     builder.abandon();
     return {};

@@ -24,6 +24,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -543,6 +544,18 @@ Function *cloneWithRows(Function &region, ArrayRef<DivisionRow> rows, ValueToVal
   return copy;
 }
 
+// Removes checks whose outcome is known. Without them, blocks follow each other as in code that is
+// not checked.
+void dropChecks(Function &copy) {
+  bool isAny = false;
+  for (Instruction &instruction : make_early_inc_range(instructions(copy)))
+    if (auto *check = dyn_cast<CallInst>(&instruction); check && isAllLanes(*check))
+      isAny |= RecursivelyDeleteTriviallyDeadInstructions(check);
+  if (isAny)
+    for (BasicBlock &block : make_early_inc_range(copy))
+      MergeBlockIntoPredecessor(&block);
+}
+
 // `clamps`: what replaces each in the interior; null: the difference without saturation.
 Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> &outcomes,
                        const SmallMapVector<Instruction *, Value *, 4> &clamps,
@@ -563,9 +576,7 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
-  for (Instruction &instruction : make_early_inc_range(instructions(*copy)))
-    if (auto *check = dyn_cast<CallInst>(&instruction); check && isAllLanes(*check))
-      RecursivelyDeleteTriviallyDeadInstructions(check);
+  dropChecks(*copy);
   return copy;
 }
 

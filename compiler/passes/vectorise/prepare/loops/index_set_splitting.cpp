@@ -4,13 +4,13 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/integer_divisions.h"
-#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/loops/division_rows.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 #include "compiler/passes/vectorise/prepare/loops/offset_ranges.h"
+#include "compiler/passes/vectorise/prepare/loops/omitted_checks.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -24,7 +24,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PatternMatch.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -57,15 +56,6 @@ struct Outcome {
   bool outcome;
   Interval interval;
 };
-
-// Whether the block dominates all uses of the condition. Those of a constant are unknown.
-bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
-  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
-    const auto *user = cast<Instruction>(use.getUser());
-    const auto *phi = dyn_cast<PHINode>(user);
-    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
-  });
-}
 
 class BoundsBuilder {
 public:
@@ -131,48 +121,26 @@ public:
   /// Narrows the interior to nothing unless all checks of accesses hold in it whose outcome can be
   /// computed. These, and their parts, are constants then. Whether a whole check is one.
   bool omitChecks(std::optional<Interval> &inside, SmallMapVector<Value *, bool, 4> &outcomes) {
-    const auto checks = checksOf(region);
-    if (checks.empty())
+    if (!hasChecks(region))
       return false;
     const Interval interior = inside.value_or(all);
-    std::optional<OffsetRanges> ofGroup, ofRow;
+    std::optional<OffsetRanges> ofGroup, ofXRange;
     if (foundRows().found().empty())
       ofGroup.emplace(region, *bounds, loops, tree, builder);
-    if (!gangs)
-      ofRow.emplace(region, *bounds, loops, tree, builder,
-                    OffsetRanges::Row{
-                        uniformValues.get(),
-                        sums.get(),
-                        {interior.first, builder.CreateSub(interior.last, builder.getInt64(1))}});
-    Value *hold = nullptr;
-    bool isAny = false;
-    for (CallInst *check : checks) {
-      bool isWhole = true;
-      for (Value *part : partsOf(*check->getArgOperand(0))) {
-        if (outcomes.contains(part))
-          continue;
-        const BasicBlock &block = *check->getParent();
-        const auto *definition = dyn_cast<Instruction>(part);
-        const bool isLocal = !definition || isOnlyUsedBelow(*part, block, tree);
-        const BasicBlock &place = isLocal ? block : *definition->getParent();
-        Value *holds = ofGroup ? ofGroup->holdsIn(*part, place) : nullptr;
-        if (!holds && ofRow)
-          holds = ofRow->holdsIn(*part, place);
-        isWhole &= holds != nullptr;
-        if (!holds)
-          continue;
-        outcomes[part] = true;
-        hold = hold ? builder.CreateAnd(hold, holds) : holds;
-      }
-      if (isWhole)
-        outcomes[check] = true;
-      isAny |= isWhole;
+    if (!gangs) {
+      Value *last = builder.CreateSub(interior.last, builder.getInt64(1));
+      ofXRange.emplace(
+          region, *bounds, loops, tree, builder,
+          OffsetRanges::XRange{uniformValues.get(), sums.get(), {interior.first, last}});
     }
-    if (hold) {
+    const OmittedChecks omitted =
+        findOmittedChecks(region, {ofGroup ? &*ofGroup : nullptr, ofXRange ? &*ofXRange : nullptr},
+                          builder, outcomes);
+    if (omitted.hold) {
       inside = interior;
-      inside->last = either(hold, interior.last, interior.first);
+      inside->last = either(omitted.hold, interior.last, interior.first);
     }
-    return isAny;
+    return omitted.hasWhole;
   }
 
   /// For a minimum or maximum, the operand with an id, and the interval in which it is the result.
@@ -369,29 +337,6 @@ private:
                       *comparison->getOperand(0), *comparison->getOperand(1));
   }
 
-  // The conditions of branches on whether all lanes pass a check.
-  static SmallVector<CallInst *> checksOf(Function &region) {
-    SmallVector<CallInst *> checks;
-    for (BasicBlock &block : region)
-      if (const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-          branch && branch->isConditional())
-        if (auto *call = dyn_cast<CallInst>(branch->getCondition()); call && isAllLanes(*call))
-          checks.push_back(call);
-    return checks;
-  }
-
-  static SmallVector<Value *> partsOf(Value &condition) {
-    SmallVector<Value *> parts, pending{&condition};
-    while (!pending.empty()) {
-      Value *part = pending.pop_back_val(), *first = nullptr, *second = nullptr;
-      if (match(part, m_LogicalAnd(m_Value(first), m_Value(second))))
-        pending.append({second, first});
-      else
-        parts.push_back(part);
-    }
-    return parts;
-  }
-
   Value *argument(unsigned parameter) {
     for (Argument &original : region.args())
       if (regionParameter(original) == parameter)
@@ -542,18 +487,6 @@ Function *cloneWithRows(Function &region, ArrayRef<DivisionRow> rows, ValueToVal
   CloneFunctionInto(copy, &region, map, CloneFunctionChangeType::LocalChangesOnly, exits);
   copy->setLinkage(GlobalValue::InternalLinkage);
   return copy;
-}
-
-// Removes checks whose outcome is known. Without them, blocks follow each other as in code that is
-// not checked.
-void dropChecks(Function &copy) {
-  bool isAny = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(copy)))
-    if (auto *check = dyn_cast<CallInst>(&instruction); check && isAllLanes(*check))
-      isAny |= RecursivelyDeleteTriviallyDeadInstructions(check);
-  if (isAny)
-    for (BasicBlock &block : make_early_inc_range(copy))
-      MergeBlockIntoPredecessor(&block);
 }
 
 // `clamps`: what replaces each in the interior; null: the difference without saturation.

@@ -69,14 +69,22 @@ std::optional<std::int64_t> stepOf(PHINode &counter, const Loop &loop, const Rou
 
 } // namespace
 
+bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
+  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
+    const auto *user = cast<Instruction>(use.getUser());
+    const auto *phi = dyn_cast<PHINode>(user);
+    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
+  });
+}
+
 OffsetRanges::OffsetRanges(Function &region, Function &target, const LoopInfo &loops,
                            const DominatorTree &tree, IRBuilder<> &builder,
-                           const std::optional<Row> &row)
-    : loops(loops), tree(tree), builder(builder), row(row),
+                           const std::optional<XRange> &xRange)
+    : loops(loops), tree(tree), builder(builder), xRange(xRange),
       groupValues(target, builder, UniformRematerialiser::UniformOver::Group),
-      uniformValues(row ? row->uniformValues : &groupValues),
+      uniformValues(xRange ? xRange->uniformValues : &groupValues),
       forms(WrapPolicy::Exact, region.getDataLayout(), [this](const Value &value) {
-        return (this->row && this->row->sums->isDefined(value)) ||
+        return (this->xRange && this->xRange->sums->isDefined(value)) ||
                copyOf(const_cast<Value &>(value));
       }) {
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
@@ -86,8 +94,8 @@ OffsetRanges::OffsetRanges(Function &region, Function &target, const LoopInfo &l
         ofIds[dimension] = {number(0),
                             builder.CreateSub(target.getArg(parameter.getArgNo()), number(1))};
   }
-  if (row)
-    ofIds[0] = row->ids;
+  if (xRange)
+    ofIds[0] = xRange->ids;
 }
 
 Value *OffsetRanges::number(std::int64_t value) {
@@ -101,7 +109,9 @@ Value *OffsetRanges::difference(Value *one, Value *other) {
 }
 
 Value *OffsetRanges::holdsIn(Value &condition, const BasicBlock &block) {
-  place = &block;
+  // Elsewhere the condition must be right, too.
+  const auto *definition = dyn_cast<Instruction>(&condition);
+  place = !definition || isOnlyUsedBelow(condition, block, tree) ? &block : definition->getParent();
   isReached = nullptr;
   holds = copyOf(condition);
   narrow();
@@ -235,11 +245,11 @@ OffsetRanges::MaybeRange OffsetRanges::ofTerm(const AffineForm::Term &term, unsi
     return std::nullopt;
   if (const auto dimension = idDimension(*term.value))
     return ids[*dimension];
-  if (row && row->sums->isDefined(*term.value)) {
-    const auto ofRow = row->sums->of(*term.value, term.isSigned);
-    const Range steps = times(ids[0], *number(ofRow->stride));
-    return Range{sum(ofRow->low, steps.low), sum(ofRow->high, steps.high)};
-  }
+  if (xRange && xRange->sums->isDefined(*term.value))
+    if (const auto ofRow = xRange->sums->of(*term.value, term.isSigned)) {
+      const Range steps = times(ids[0], *number(ofRow->stride));
+      return Range{sum(ofRow->low, steps.low), sum(ofRow->high, steps.high)};
+    }
   if (auto *phi = dyn_cast<PHINode>(term.value))
     return ofCounter(*phi, term.isSigned, depth);
   auto *instruction = dyn_cast<Instruction>(term.value);

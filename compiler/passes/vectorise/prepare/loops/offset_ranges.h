@@ -27,6 +27,10 @@
 
 namespace weft::compiler {
 
+/// Whether the block dominates all uses of the condition. Those of a constant are unknown.
+bool isOnlyUsedBelow(const llvm::Value &condition, const llvm::BasicBlock &block,
+                     const llvm::DominatorTree &tree);
+
 class OffsetRanges {
 public:
   /// From `low` to `high`, i64 with a sign.
@@ -34,7 +38,7 @@ public:
     llvm::Value *low, *high;
   };
   /// The work-items of an x range that the results are about.
-  struct Row {
+  struct XRange {
     UniformRematerialiser *uniformValues;
     IdSums *sums;
     Range ids; ///< of dimension 0
@@ -44,10 +48,11 @@ public:
   /// others must outlive it.
   OffsetRanges(llvm::Function &region, llvm::Function &target, const llvm::LoopInfo &loops,
                const llvm::DominatorTree &tree, llvm::IRBuilder<> &builder,
-               const std::optional<Row> &row = std::nullopt);
+               const std::optional<XRange> &xRange = std::nullopt);
 
-  /// Whether a condition holds in all work-items that run the block; i1. Null if that cannot be
-  /// computed. A number without sign of 64 bits may be compared with a limit of 2^63 at most.
+  /// Whether a condition, which the block uses, holds in all work-items that come there; i1. Null
+  /// if that cannot be computed. A number without sign of 64 bits may be compared with a limit of
+  /// 2^63 at most.
   llvm::Value *holdsIn(llvm::Value &condition, const llvm::BasicBlock &block);
 
 private:
@@ -73,7 +78,7 @@ private:
   const llvm::LoopInfo &loops;
   const llvm::DominatorTree &tree;
   llvm::IRBuilder<> &builder;
-  const std::optional<Row> row;
+  const std::optional<XRange> xRange;
   UniformRematerialiser groupValues;
   UniformRematerialiser *uniformValues;
   std::array<std::unique_ptr<IdSums>, 3> idSums;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/offset_ranges.h"
 
+#include "compiler/passes/analysis/affine/extensions.h"
 #include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/IR/PatternMatch.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <limits>
 
@@ -19,6 +21,10 @@ namespace {
 
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t largestLimit = std::int64_t{1} << 62;
+
+// Sums of fewer bits do not wrap.
+constexpr unsigned safeBits = 63, idBits = 14;
 
 std::optional<unsigned> idDimension(const Value &value) {
   const auto parameter = regionParameter(value);
@@ -91,8 +97,8 @@ OffsetRanges::OffsetRanges(Function &region, Function &target, const LoopInfo &l
     idSums[dimension] = std::make_unique<IdSums>(dimension, loops, builder, *uniformValues);
     for (const Argument &parameter : region.args())
       if (regionParameter(parameter) == RegionParameters::LocalSize + dimension)
-        ofIds[dimension] = {number(0),
-                            builder.CreateSub(target.getArg(parameter.getArgNo()), number(1))};
+        ofIds[dimension] = {
+            number(0), builder.CreateSub(target.getArg(parameter.getArgNo()), number(1)), idBits};
   }
   if (xRange)
     ofIds[0] = xRange->ids;
@@ -101,11 +107,15 @@ OffsetRanges::OffsetRanges(Function &region, Function &target, const LoopInfo &l
 Value *OffsetRanges::number(std::int64_t value) {
   return builder.getInt64(static_cast<std::uint64_t>(value));
 }
-Value *OffsetRanges::sum(Value *one, Value *other) {
-  return builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, one, other);
-}
-Value *OffsetRanges::difference(Value *one, Value *other) {
-  return builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, one, other);
+OffsetRanges::Range OffsetRanges::plus(const Range &one, const Range &other) {
+  const unsigned bits = std::max(one.bits, other.bits) + 1;
+  const auto sum = [&](Value *left, Value *right) {
+    return bits <= safeBits ? builder.CreateAdd(left, right)
+                            : builder.CreateBinaryIntrinsic(Intrinsic::sadd_sat, left, right);
+  };
+  Value *low = sum(one.low, other.low);
+  const bool isOne = one.low == one.high && other.low == other.high;
+  return {low, isOne ? low : sum(one.high, other.high), std::min(bits, 64u)};
 }
 
 Value *OffsetRanges::holdsIn(Value &condition, const BasicBlock &block) {
@@ -131,7 +141,7 @@ Value *OffsetRanges::holdsIn(Value &condition, const BasicBlock &block) {
 }
 
 void OffsetRanges::requireBelow(const Range &range, Value &limit) {
-  Value *end = builder.CreateBinaryIntrinsic(Intrinsic::umin, &limit, number(most));
+  Value *end = builder.CreateBinaryIntrinsic(Intrinsic::umin, &limit, number(largestLimit));
   Value *isInside = builder.CreateAnd(builder.CreateICmpSGE(range.low, number(0)),
                                       builder.CreateICmpSLT(range.high, end));
   holds = holds ? builder.CreateAnd(holds, isInside) : isInside;
@@ -197,7 +207,7 @@ void OffsetRanges::narrow(unsigned dimension, CmpInst::Predicate predicate, Valu
     predicate = CmpInst::getSwappedPredicate(predicate);
   Value *limit =
       id.stride > 0 ? builder.CreateSub(other.low, id.low) : builder.CreateSub(id.low, other.low);
-  auto &[low, high] = ids[dimension];
+  Value *&low = ids[dimension].low, *&high = ids[dimension].high;
   Value *after = builder.CreateAdd(limit, number(1)), *before = builder.CreateSub(limit, number(1));
   const auto atLeast = [&](Value *bound) {
     low = builder.CreateBinaryIntrinsic(Intrinsic::smax, low, bound);
@@ -219,25 +229,35 @@ void OffsetRanges::narrow(unsigned dimension, CmpInst::Predicate predicate, Valu
   }
 }
 
+static unsigned bitsOf(std::int64_t number) {
+  return APInt(64, static_cast<std::uint64_t>(number)).getSignificantBits();
+}
+
 // The sum of the uniform terms wraps; what is added to it saturates.
 OffsetRanges::MaybeRange OffsetRanges::rangeOf(const AffineForm &form, unsigned depth) {
-  Value *start = number(form.constant);
+  Range start{number(form.constant), nullptr, bitsOf(form.constant)};
   MaybeRange spread;
   for (const AffineForm::Term &term : form.terms) {
     if (term.factor == 0)
       continue;
     if (Value *shared = copyOf(*term.value)) {
+      const unsigned width = shared->getType()->getIntegerBitWidth() + 1;
       Value *wide = builder.CreateIntCast(shared, builder.getInt64Ty(), term.isSigned);
-      start = builder.CreateAdd(start, builder.CreateMul(wide, number(term.factor)));
+      Value *part = term.factor == 1 ? wide : builder.CreateMul(wide, number(term.factor));
+      start.low = match(start.low, m_Zero()) ? part : builder.CreateAdd(start.low, part);
+      start.bits = std::min(std::max(start.bits, width + bitsOf(term.factor)) + 1, 64u);
       continue;
     }
     const MaybeRange range = depth < limits::valueDepth ? ofTerm(term, depth + 1) : std::nullopt;
     if (!range)
       return std::nullopt;
-    const Range part = times(*range, *number(term.factor));
-    spread = spread ? Range{sum(spread->low, part.low), sum(spread->high, part.high)} : part;
+    const Range part = times(*range, *number(term.factor), bitsOf(term.factor));
+    spread = spread ? plus(*spread, part) : part;
   }
-  return spread ? Range{sum(start, spread->low), sum(start, spread->high)} : Range{start, start};
+  start.high = start.low;
+  if (spread && match(start.low, m_Zero()))
+    return spread;
+  return spread ? plus(start, *spread) : start;
 }
 
 OffsetRanges::MaybeRange OffsetRanges::ofTerm(const AffineForm::Term &term, unsigned depth) {
@@ -247,8 +267,8 @@ OffsetRanges::MaybeRange OffsetRanges::ofTerm(const AffineForm::Term &term, unsi
     return ids[*dimension];
   if (xRange && xRange->sums->isDefined(*term.value))
     if (const auto ofRow = xRange->sums->of(*term.value, term.isSigned)) {
-      const Range steps = times(ids[0], *number(ofRow->stride));
-      return Range{sum(ofRow->low, steps.low), sum(ofRow->high, steps.high)};
+      const Range steps = times(ids[0], *number(ofRow->stride), bitsOf(ofRow->stride));
+      return plus({ofRow->low, ofRow->high}, steps);
     }
   if (auto *phi = dyn_cast<PHINode>(term.value))
     return ofCounter(*phi, term.isSigned, depth);
@@ -287,7 +307,7 @@ OffsetRanges::MaybeRange OffsetRanges::ofMonotone(Instruction &operation, bool i
       return opcode == Instruction::UDiv ? builder.CreateUDiv(value, by)
                                          : builder.CreateLShr(value, by);
     };
-    return Range{result(range->low), result(range->high)};
+    return Range{result(range->low), result(range->high), range->bits};
   }
   auto *choice = dyn_cast<MinMaxIntrinsic>(&operation);
   const MaybeRange left = choice ? of(*choice->getLHS()) : std::nullopt;
@@ -300,32 +320,53 @@ OffsetRanges::MaybeRange OffsetRanges::ofMonotone(Instruction &operation, bool i
   const Intrinsic::ID kind =
       ICmpInst::isLT(choice->getPredicate()) ? Intrinsic::smin : Intrinsic::smax;
   return Range{builder.CreateBinaryIntrinsic(kind, left->low, right->low),
-               builder.CreateBinaryIntrinsic(kind, left->high, right->high)};
+               builder.CreateBinaryIntrinsic(kind, left->high, right->high),
+               std::max(left->bits, right->bits)};
 }
 
-// A sum of 32 bits that may wrap, or the low bits of one of 64.
+// A sum of few bits that may wrap, or the low bits of one.
 OffsetRanges::MaybeRange OffsetRanges::ofNarrow(Instruction &operation, bool isSigned,
                                                 unsigned depth) {
+  if (const auto extension = Extension::of(operation)) {
+    const MaybeRange range =
+        ofLowBits(*extension->operand, extension->bits, extension->isSigned, depth);
+    return range ? std::optional(times(*range, *number(std::int64_t{1} << extension->shift),
+                                       extension->shift + 2))
+                 : std::nullopt;
+  }
   const unsigned bits = operation.getType()->getIntegerBitWidth();
   const unsigned opcode = operation.getOpcode();
-  MaybeRange range;
-  if (bits >= 64)
+  if (opcode == Instruction::Trunc)
+    return ofLowBits(*operation.getOperand(0), bits, isSigned, depth);
+  if (bits >= 64 || (opcode != Instruction::Add && opcode != Instruction::Sub))
     return std::nullopt;
-  if (opcode == Instruction::Trunc && operation.getOperand(0)->getType()->isIntegerTy(64)) {
-    range = rangeOf(forms.modulo(*operation.getOperand(0)), depth);
-  } else if (opcode == Instruction::Add || opcode == Instruction::Sub) {
-    AffineForm form;
-    for (const bool isSecond : {false, true}) {
-      Value &operand = *operation.getOperand(isSecond);
-      // A constant may be a difference, which numbers without sign do not show.
-      const AffineForm part = forms.of(operand, isSigned || isa<ConstantInt>(operand));
-      if (!form.add(part, isSecond && opcode == Instruction::Sub ? -1 : 1))
-        return std::nullopt;
-    }
-    range = rangeOf(form, depth);
-  }
-  if (range)
-    requireBelow(*range, *builder.getInt64(std::uint64_t{1} << (isSigned ? bits - 1 : bits)));
+  AffineForm form;
+  for (const bool isSecond : {false, true})
+    if (!form.add(forms.of(*operation.getOperand(isSecond), isSigned),
+                  isSecond && opcode == Instruction::Sub ? -1 : 1))
+      return std::nullopt;
+  return ofLowBits(form, bits, isSigned, depth);
+}
+
+OffsetRanges::MaybeRange OffsetRanges::ofLowBits(Value &value, unsigned bits, bool isSigned,
+                                                 unsigned depth) {
+  const unsigned width = value.getType()->getIntegerBitWidth();
+  return width > 64 ? std::nullopt
+                    : ofLowBits(width == 64 ? forms.modulo(value) : forms.of(value, isSigned), bits,
+                                isSigned, depth);
+}
+
+// Numbers that differ by multiples of 2^bits have the same low bits: one that is short itself is
+// them. Constants that are added may be differences, which numbers without sign do not show.
+OffsetRanges::MaybeRange OffsetRanges::ofLowBits(AffineForm form, unsigned bits, bool isSigned,
+                                                 unsigned depth) {
+  form.constant =
+      bits < 64 ? SignExtend64(static_cast<std::uint64_t>(form.constant), bits) : form.constant;
+  MaybeRange range = rangeOf(form, depth);
+  if (!range || bits >= safeBits)
+    return std::nullopt;
+  requireBelow(*range, *builder.getInt64(std::uint64_t{1} << (isSigned ? bits - 1 : bits)));
+  range->bits = std::min(range->bits, bits + 1);
   return range;
 }
 
@@ -343,7 +384,7 @@ OffsetRanges::MaybeRange OffsetRanges::ofProduct(BinaryOperator &operation, bool
     if (!range)
       return std::nullopt;
     const Range result =
-        times(*range, *builder.CreateIntCast(factor, builder.getInt64Ty(), isSigned));
+        times(*range, *builder.CreateIntCast(factor, builder.getInt64Ty(), isSigned), bits + 1);
     if (bits < 64 && !neverWraps(operation, isSigned))
       requireBelow(result, *builder.getInt64(std::uint64_t{1} << (isSigned ? bits - 1 : bits)));
     return result;
@@ -368,31 +409,40 @@ OffsetRanges::MaybeRange OffsetRanges::ofCounter(PHINode &counter, bool isSigned
   const MaybeRange limit = start ? rangeOf(forms.of(*test->limit, isSigned), depth) : std::nullopt;
   if (!limit)
     return std::nullopt;
-  Value *apart = number(CmpInst::isStrictPredicate(test->stays) ? 1 : 0);
+  const std::int64_t apart = CmpInst::isStrictPredicate(test->stays) ? 1 : 0;
+  const Range end =
+      plus(*limit, {number(*step < 0 ? apart : -apart), number(*step < 0 ? apart : -apart), 2});
+  const unsigned bits = std::max(start->bits, end.bits);
   if (*step < 0)
-    return Range{sum(limit->low, apart), start->high};
-  Value *last = difference(limit->high, apart);
+    return Range{end.low, start->high, bits};
+  Value *last = end.high;
   if (*step != 1 && start->low == start->high) {
     // The last round is a whole number of steps away.
-    Value *way = difference(last, start->low);
+    Value *way = builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, last, start->low);
     Value *whole = builder.CreateSub(last, builder.CreateURem(way, number(*step)));
     last = builder.CreateSelect(builder.CreateICmpSGT(way, number(0)), whole, last);
   }
-  return Range{start->low, last};
+  return Range{start->low, last, bits};
 }
 
-OffsetRanges::Range OffsetRanges::times(const Range &range, Value &factor) {
-  Value *one = product(*range.low, factor);
-  Value *other = range.low == range.high ? one : product(*range.high, factor);
+OffsetRanges::Range OffsetRanges::times(const Range &range, Value &factor, unsigned bits) {
+  if (match(&factor, m_One()))
+    return range;
+  const unsigned all = range.bits + bits;
+  const auto product = [&](Value *number) {
+    return all <= safeBits ? builder.CreateMul(number, &factor)
+                           : saturatingProduct(*number, factor);
+  };
+  Value *one = product(range.low);
+  Value *other = range.low == range.high ? one : product(range.high);
   if (const auto *known = dyn_cast<ConstantInt>(&factor))
-    return known->isNegative() ? Range{other, one} : Range{one, other};
+    return known->isNegative() ? Range{other, one, std::min(all, 64u)}
+                               : Range{one, other, std::min(all, 64u)};
   return {builder.CreateBinaryIntrinsic(Intrinsic::smin, one, other),
-          builder.CreateBinaryIntrinsic(Intrinsic::smax, one, other)};
+          builder.CreateBinaryIntrinsic(Intrinsic::smax, one, other), std::min(all, 64u)};
 }
 
-Value *OffsetRanges::product(Value &one, Value &other) {
-  if (match(&other, m_One()))
-    return &one;
+Value *OffsetRanges::saturatingProduct(Value &one, Value &other) {
   Value *both = builder.CreateBinaryIntrinsic(Intrinsic::smul_with_overflow, &one, &other);
   Value *isNegative = builder.CreateICmpSLT(builder.CreateXor(&one, &other), number(0));
   return builder.CreateSelect(builder.CreateExtractValue(both, 1),

@@ -6,7 +6,8 @@
 // counters of loops, and products, quotients, minima and maxima of these with uniform values.
 // Conditions on ids that a work-item
 // has passed on its way narrow their ranges. As numbers with a sign the sums saturate, so that none
-// that may have left 64 bits is less than a limit. A term of 32 bits must not have wrapped.
+// that may have left 64 bits is less than a limit, which is 2^62 at most here. A term of 32 bits
+// must not have wrapped.
 //
 // The code that computes the ranges is emitted into the bounds function. Over a group it does not
 // depend on ids, so LLVM moves it out of the loops over its rows. What is no such sum over a group
@@ -33,9 +34,10 @@ bool isOnlyUsedBelow(const llvm::Value &condition, const llvm::BasicBlock &block
 
 class OffsetRanges {
 public:
-  /// From `low` to `high`, i64 with a sign.
+  /// From `low` to `high`, i64 with a sign. Both have so many bits, with the sign.
   struct Range {
     llvm::Value *low, *high;
+    unsigned bits = 64;
   };
   /// The work-items of an x range that the results are about.
   struct XRange {
@@ -65,14 +67,15 @@ private:
   MaybeRange rangeOf(const AffineForm &form, unsigned depth);
   MaybeRange ofTerm(const AffineForm::Term &term, unsigned depth);
   MaybeRange ofNarrow(llvm::Instruction &operation, bool isSigned, unsigned depth);
+  MaybeRange ofLowBits(llvm::Value &value, unsigned bits, bool isSigned, unsigned depth);
+  MaybeRange ofLowBits(AffineForm form, unsigned bits, bool isSigned, unsigned depth);
   MaybeRange ofMonotone(llvm::Instruction &operation, bool isSigned, unsigned depth);
   MaybeRange ofProduct(llvm::BinaryOperator &product, bool isSigned, unsigned depth);
   MaybeRange ofCounter(llvm::PHINode &counter, bool isSigned, unsigned depth);
-  Range times(const Range &range, llvm::Value &factor);
-  llvm::Value *product(llvm::Value &one, llvm::Value &other);
+  Range times(const Range &range, llvm::Value &factor, unsigned bits);
+  llvm::Value *saturatingProduct(llvm::Value &one, llvm::Value &other);
+  Range plus(const Range &one, const Range &other);
   void requireBelow(const Range &range, llvm::Value &limit);
-  llvm::Value *sum(llvm::Value *one, llvm::Value *other);
-  llvm::Value *difference(llvm::Value *one, llvm::Value *other);
   llvm::Value *number(std::int64_t value);
 
   const llvm::LoopInfo &loops;

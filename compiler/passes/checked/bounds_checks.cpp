@@ -220,11 +220,24 @@ private:
     }
     return moveBefore(first, moved, count);
   }
-  static std::size_t moveBefore(Instruction &first, SmallSetVector<Instruction *, 16> &moved,
+  static std::size_t moveBefore(Instruction &first, const SmallSetVector<Instruction *, 16> &moved,
                                 std::size_t count) {
     for (Instruction *instruction : moved)
       instruction->moveBefore(first.getIterator());
     return count;
+  }
+
+  // Moves all that may be computed before a stretch there. What is used behind it, as addresses
+  // are, needs no copy then, and remains arithmetic of ids that can be computed anywhere.
+  static void moveAhead(Instruction &first, Instruction &last) {
+    SmallPtrSet<const Instruction *, 32> behind;
+    SmallSetVector<Instruction *, 16> moved;
+    for (Instruction *now = &first; now != last.getNextNode(); now = now->getNextNode())
+      behind.insert(now);
+    for (Instruction *now = first.getNextNode(); now != last.getNextNode();
+         now = now->getNextNode())
+      canComeBefore(*now, first, behind, moved);
+    moveBefore(first, moved, 0);
   }
 
   // Checks the first instructions of a list together; returns how many.
@@ -236,6 +249,7 @@ private:
     auto stretch = list.take_front(count);
     Instruction *first = stretch.front()[0].access.instruction;
     Instruction *last = lastTakerOf(*stretch.back()[0].access.instruction);
+    moveAhead(*first, *last);
     IRBuilder<> builder(first);
     Value *all = nullptr;
     for (InstructionChecks &checks : stretch)

@@ -10,12 +10,15 @@
 //   cold: a copy of them, in which each access has a branch of its own: a work-item that is outside
 //         reports it instead, reads 0, and writes nothing
 //
-// Uniform addresses and others are checked apart, so that uniform values remain uniform.
+// What does not depend on the accesses is computed before the check, so addresses that are used
+// behind it have no second copy. Uniform addresses and others are checked apart, so that uniform
+// values remain uniform.
 //
 // all_lanes (lane_functions.h) is the same for a gang, so the hot code keeps the mask of the block,
 // and its accesses their form. In code for one work-item it is its operand (single_lanes.h).
 // Addresses that follow each other are compared in the first lane and in the last
-// (widen/instruction_widener.cpp).
+// (widen/instruction_widener.cpp). Where offsets are sums of ids and loop counters, most gangs run
+// without checks (vectorise/prepare/loops/index_set_splitting.h).
 //
 // LLVM's passes remove constant indices outside of private arrays, which they know to be wrong. So
 // accesses to private arrays are checked before, with BoundsChecksPass::Scope::Private, once

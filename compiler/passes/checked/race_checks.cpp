@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #define DEBUG_TYPE "weft-race-checks"
 
@@ -131,8 +132,7 @@ private:
       Segment segment;
       const auto end = [&](Instruction &before) {
         if (!segment.empty())
-          segments.emplace_back(&before, std::move(segment));
-        segment.clear();
+          segments.emplace_back(&before, std::exchange(segment, {}));
       };
       for (Instruction &instruction : block) {
         if (orderedBy(instruction) != OrderedMemory::None || instruction.isTerminator())

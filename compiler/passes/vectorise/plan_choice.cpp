@@ -85,10 +85,8 @@ std::optional<PlanChoice> PlanChooser::allVersions(const WideningSource &whole,
   if (unmasked.size > conditions.limit / 2)
     return std::nullopt;
   const VersionPrice predicated = priceVersion(whole, factors.vf, /*takesMask=*/true);
-  // Few gangs lie in several rows.
-  const bool isForRows = interior && interior->function.arg_size() != whole.function.arg_size();
-  const bool weighsInside = !interior || isForRows;
-  const WideningSource &weighed = isForRows ? inside : whole;
+  const bool weighsInside = !interior || conditions.isMostlyInside;
+  const WideningSource &weighed = weighsInside ? inside : whole;
   PlanChoice choice;
   choice.price = weighsInside ? unmasked : predicated;
   if (std::string reason = whyNotWorthwhile(weighed, choice.price, factors.vf); !reason.empty())

@@ -32,6 +32,7 @@ public:
     bool isRequired;          ///< lanes are wanted whatever they cost
     bool mayTry;              ///< the executor may find out that lanes are slower (any_order.h)
     bool mayHaveWide;         ///< gangs
+    bool isMostlyInside;      ///< nearly all gangs run the interior
     std::uint64_t limit;      ///< instructions of all versions
     std::uint64_t limitOfOne; ///< of one that runs all gangs
     std::uint64_t limitOfFew; ///< of one with the fewest lanes; 0: there is none

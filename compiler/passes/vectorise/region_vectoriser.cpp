@@ -12,7 +12,6 @@
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/remarks.h"
-#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
 #include "compiler/passes/vectorise/region_inlining.h"
 #include "compiler/passes/vectorise/region_remarks.h"
@@ -244,6 +243,7 @@ bool RegionVectoriser::forgetRows(Function &copy) {
 
 PlanChooser::Conditions RegionVectoriser::conditionsOf(const Function &region,
                                                        const WideningSource &usual,
+                                                       bool isMostlyInside,
                                                        std::uint64_t scalarSize) const {
   const auto required = requiredFactors(region);
   VectorisationFactors factors =
@@ -260,6 +260,7 @@ PlanChooser::Conditions RegionVectoriser::conditionsOf(const Function &region,
           .isRequired = required.has_value(),
           .mayTry = mayTry,
           .mayHaveWide = stages.run(VectorStage::WideGangs),
+          .isMostlyInside = isMostlyInside,
           .limit = limit,
           .limitOfOne =
               required ? limit + limit / 4 : budget.limitOfOne(scalarSize, factors.isLatencyBound),
@@ -269,10 +270,11 @@ PlanChooser::Conditions RegionVectoriser::conditionsOf(const Function &region,
                   : std::min(limit, CostModel::fewerThanSingle(scalarSize, limits::fewestLanes))};
 }
 
-// `interior`: the copy without some conditions on ids, or null. `scalarSize`: the instructions of
-// the copy before its preparation. Emits the remarks of the region.
-GangPlan RegionVectoriser::planAndWrite(Function &region, Function &copy, Function *interior,
-                                        std::uint64_t scalarSize) {
+// `scalarSize`: the instructions of the copy before its preparation. Emits the remarks of the
+// region.
+GangPlan RegionVectoriser::planAndWrite(Function &region, Function &copy,
+                                        const IndexSetSplit &split, std::uint64_t scalarSize) {
+  Function *interior = split.interior;
   for (Function *source : {&copy, interior})
     if (source)
       form->normalise(*source, *costs, stages);
@@ -281,11 +283,12 @@ GangPlan RegionVectoriser::planAndWrite(Function &region, Function &copy, Functi
   if (interior)
     ofInterior.emplace(*interior, form->analyses(), linearStrides(*interior), *costs);
   const WideningSource &inside = ofInterior ? *ofInterior : *whole;
-  // Few gangs lie in several rows.
-  const WideningSource &usual =
-      interior && interior->arg_size() != copy.arg_size() ? inside : *whole;
+  // Few gangs lie in several rows, and few work-items fail a check.
+  const bool isMostlyInside =
+      interior && ((split.omitsChecks && !split.isForGangs) || hasRows(*split.bounds));
+  const WideningSource &usual = isMostlyInside ? inside : *whole;
   remarkDivergence(region, usual);
-  const PlanChooser chooser(conditionsOf(region, usual, scalarSize));
+  const PlanChooser chooser(conditionsOf(region, usual, isMostlyInside, scalarSize));
   // Large functions pay off in one version already, and take long to compile in three.
   std::optional<PlanChoice> choice;
   if (!hasLargeFunctions || needsLanes(region))
@@ -524,11 +527,12 @@ GangPlan RegionVectoriser::vectorise(Function &region, ArrayRef<unsigned> lanePa
   if (split.bounds && hasRows(*split.bounds))
     hasRowBlocks = false;
   const bool hasScalarTails = split.interior && !hasRows(*split.bounds) &&
-                              stages.run(VectorStage::ScalarTails) && isQuickExchange(region);
+                              stages.run(VectorStage::ScalarTails) &&
+                              isQuickExchange(split.omitsChecks ? *split.interior : region);
   Function *interiorScalarTail = nullptr;
   if (hasScalarTails && !split.isForGangs)
     interiorScalarTail = cloneRegion(*split.interior, "");
-  GangPlan result = planAndWrite(region, *copy, split.interior, scalarSize);
+  GangPlan result = planAndWrite(region, *copy, split, scalarSize);
   if (split.bounds && result.has(SegmentKind::Interior)) {
     result.bounds = split.bounds;
     if (hasScalarTails) {

@@ -27,6 +27,7 @@
 #include "compiler/passes/analysis/gang_analyses.h"
 #include "compiler/passes/vectorise/plan_choice.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
+#include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 
 #include "llvm/IR/Module.h"
 
@@ -70,8 +71,8 @@ private:
   static void finalise(const llvm::Function &region, GangPlan &plan,
                        llvm::ArrayRef<unsigned> laneParameters);
   PlanChooser::Conditions conditionsOf(const llvm::Function &region, const WideningSource &usual,
-                                       std::uint64_t scalarSize) const;
-  GangPlan planAndWrite(llvm::Function &region, llvm::Function &copy, llvm::Function *interior,
+                                       bool isMostlyInside, std::uint64_t scalarSize) const;
+  GangPlan planAndWrite(llvm::Function &region, llvm::Function &copy, const IndexSetSplit &split,
                         std::uint64_t scalarSize);
   void addRowBlock(GangPlan &plan, const WideningSource &inside, unsigned mostOfRow,
                    std::uint64_t limit);

@@ -69,6 +69,21 @@ end:
   ret void
 }
 
+; What does not depend on accesses has no copy in the cold code, and no phi behind it.
+; CHECK-LABEL: define i64 @behind(
+define i64 @behind(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) "weft-kernel"="behind" "weft-user-code" {
+  ; CHECK: %more = add i64 %i, 7
+  ; CHECK: br i1 %{{.*}}, label %.inside, label %.outside
+  ; CHECK-NOT: phi i64
+  ; CHECK: ret i64 %more
+  %a = getelementptr i32, ptr addrspace(1) %from, i64 %i
+  %v = load i32, ptr addrspace(1) %a
+  %more = add i64 %i, 7
+  %b = getelementptr i32, ptr addrspace(1) %to, i64 %i
+  store i32 %v, ptr addrspace(1) %b
+  ret i64 %more
+}
+
 declare ptr addrspace(2) @__weft_launch()
 
 !llvm.dbg.cu = !{!0}

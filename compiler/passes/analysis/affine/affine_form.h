@@ -83,6 +83,8 @@ public:
   AffineForm of(llvm::Value &value, bool isSigned = true) {
     return at(value, isSigned ? Reading::Signed : Reading::Unsigned, 0);
   }
+  /// The form of an integer of 64 bits as addresses have it: modulo 2^64.
+  AffineForm modulo(llvm::Value &value) { return at(value, Reading::Whole, 0); }
 
 private:
   /// How a value is read: extended to 64 bits, or, as in addresses, modulo 2^64.

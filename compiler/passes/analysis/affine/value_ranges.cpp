@@ -6,7 +6,7 @@
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -186,7 +186,23 @@ std::uint64_t launchLimit(const Function &function) {
                                                         : WEFT_SMALL_LAUNCH_LIMIT;
 }
 
-bool isLaunchField(const Value &value) { return launchField(value).has_value(); }
+bool isLaunchField(const Value &value) {
+  if (launchField(value))
+    return true;
+  // Of weft_checks, and of its extents.
+  const auto *load = dyn_cast<LoadInst>(&value);
+  if (!load || !load->getType()->isIntegerTy(64))
+    return false;
+  APInt offset(64, 0);
+  const auto *base =
+      dyn_cast<IntToPtrInst>(load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          load->getDataLayout(), offset, /*AllowNonInbounds=*/true));
+  if (!base)
+    return false;
+  const auto field = launchField(*base->getOperand(0));
+  return field ? *field == offsetof(weft_checked_launch, checks)
+               : isLaunchField(*base->getOperand(0));
+}
 
 ConstantRange rangeInSmallLaunch(const Value &value, unsigned depth) {
   const unsigned width = value.getType()->getIntegerBitWidth();

@@ -29,7 +29,7 @@ std::uint64_t launchLimit(const llvm::Function &function);
 /// Above CL_DEVICE_MAX_WORK_GROUP_SIZE in any dimension.
 inline constexpr std::uint64_t localSizeLimit = 4097;
 
-/// Whether the value is loaded from weft_launch.
+/// Whether the value is loaded from weft_launch or, in checked kernels, from what that leads to.
 bool isLaunchField(const llvm::Value &value);
 
 /// The interval of an integer in a small launch, for work-items that compute it.

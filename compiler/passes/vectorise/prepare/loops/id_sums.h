@@ -41,6 +41,7 @@ public:
   /// Defines the sum of a value that has no such form by itself; non-negative, for either
   /// extension. Before that, no value that depends on it may have been asked for.
   void define(const llvm::Value &value, const IdSum &sum) { known[&value] = sum; }
+  bool isDefined(const llvm::Value &value) const { return known.contains(&value); }
 
   /// Whether a value has 40 bits at most: in a sum with an id, no term was clamped then.
   static bool isNear(const llvm::Value &value, bool isSigned);

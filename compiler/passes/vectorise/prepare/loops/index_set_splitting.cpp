@@ -9,6 +9,8 @@
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/prepare/loops/division_rows.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
+#include "compiler/passes/vectorise/prepare/loops/offset_ranges.h"
+#include "compiler/passes/vectorise/prepare/loops/omitted_checks.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_rematerialisation.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -57,8 +59,9 @@ struct Outcome {
 
 class BoundsBuilder {
 public:
-  BoundsBuilder(Function &region, const LoopInfo &loops)
-      : region(region), gangs(linearGangs(region)), builder(region.getContext()) {
+  BoundsBuilder(Function &region, const LoopInfo &loops, const DominatorTree &tree)
+      : region(region), loops(loops), tree(tree), gangs(linearGangs(region)),
+        builder(region.getContext()) {
     bounds = createFunction(builder.getVoidTy());
     builder.SetInsertPoint(BasicBlock::Create(region.getContext(), "", bounds));
     uniformValues =
@@ -87,7 +90,7 @@ public:
         Intrinsic::smin, rowEnd, isReached ? either(isReached, row->end, all.last) : row->end);
     return whereReached(isReached, {row->first, row->last, all.first, all.last});
   }
-  void addGuard(SelectInst &select, const DominatorTree &tree) { rows->addGuard(select, tree); }
+  void addGuard(SelectInst &select) { rows->addGuard(select, tree); }
   const DivisionRows &foundRows() const { return *rows; }
   /// Sets the point at which to divide the x range into two similar sides.
   void setMiddle(const Interval &interval) {
@@ -113,6 +116,31 @@ public:
                   : match(&condition, m_LogicalOr(m_Value(first), m_Value(second))))
       for (Value *part : {first, second})
         findOutcomes(*part, preferred, found, depth + 1);
+  }
+
+  /// Narrows the interior to nothing unless all checks of accesses hold in it whose outcome can be
+  /// computed. These, and their parts, are constants then. Whether a whole check is one.
+  bool omitChecks(std::optional<Interval> &inside, SmallMapVector<Value *, bool, 4> &outcomes) {
+    if (!hasChecks(region))
+      return false;
+    const Interval interior = inside.value_or(all);
+    std::optional<OffsetRanges> ofGroup, ofXRange;
+    if (foundRows().found().empty())
+      ofGroup.emplace(region, *bounds, loops, tree, builder);
+    if (!gangs) {
+      Value *last = builder.CreateSub(interior.last, builder.getInt64(1));
+      ofXRange.emplace(
+          region, *bounds, loops, tree, builder,
+          OffsetRanges::XRange{uniformValues.get(), sums.get(), {interior.first, last}});
+    }
+    const OmittedChecks omitted =
+        findOmittedChecks(region, {ofGroup ? &*ofGroup : nullptr, ofXRange ? &*ofXRange : nullptr},
+                          builder, outcomes);
+    if (omitted.hold) {
+      inside = interior;
+      inside->last = either(omitted.hold, interior.last, interior.first);
+    }
+    return omitted.hasWhole;
   }
 
   /// For a minimum or maximum, the operand with an id, and the interval in which it is the result.
@@ -413,6 +441,8 @@ private:
   }
 
   Function &region;
+  const LoopInfo &loops;
+  const DominatorTree &tree;
   const std::optional<LinearGangs> gangs;
   IRBuilder<> builder;
   Function *bounds = nullptr;
@@ -423,15 +453,6 @@ private:
   Value *rowEnd = nullptr; ///< of the shortest row
   Value *middle = nullptr; ///< of the row; null: of the x range
 };
-
-// Whether the block dominates all uses of the condition. Those of a constant are unknown.
-bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
-  return !isa<Constant>(condition) && all_of(condition.uses(), [&](const Use &use) {
-    const auto *user = cast<Instruction>(use.getUser());
-    const auto *phi = dyn_cast<PHINode>(user);
-    return tree.dominates(&block, phi ? phi->getIncomingBlock(use) : user->getParent());
-  });
-}
 
 // Whether the value is the start or the end of a loop counter.
 bool isLoopBound(const Instruction &value, const LoopInfo &loops, unsigned depth = 0) {
@@ -488,6 +509,7 @@ Function *copyInterior(Function &region, const SmallMapVector<Value *, bool, 4> 
   for (BasicBlock &block : *copy)
     ConstantFoldTerminator(&block);
   removeUnreachableBlocks(*copy);
+  dropChecks(*copy);
   return copy;
 }
 
@@ -500,7 +522,7 @@ bool hasRows(const Function &bounds) {
 IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
   const DominatorTree tree(region);
   const LoopInfo loops(tree);
-  BoundsBuilder builder(region, loops);
+  BoundsBuilder builder(region, loops, tree);
   std::optional<Interval> bounds;
   Interval outer = builder.wholeXRange();
   SmallMapVector<Value *, bool, 4> outcomes;
@@ -511,7 +533,7 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
   if (mayHaveRows)
     for (Instruction &instruction : instructions(region)) {
       if (auto *guard = dyn_cast<SelectInst>(&instruction))
-        builder.addGuard(*guard, tree);
+        builder.addGuard(*guard);
       auto *division = dyn_cast<BinaryOperator>(&instruction);
       if (const auto row = division ? builder.rowOf(*division) : std::nullopt)
         constrain(*row);
@@ -556,6 +578,7 @@ IndexSetSplit splitIndexSet(Function &region, bool mayHaveRows) {
       constrain(builder.whereReached(*instruction.getParent(), known->first));
     }
   }
+  result.omitsChecks = builder.omitChecks(bounds, outcomes);
   if (!bounds) {
     builder.abandon();
     return {};

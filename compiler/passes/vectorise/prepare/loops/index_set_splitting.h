@@ -54,6 +54,8 @@ struct IndexSetSplit {
   llvm::Function *interior = nullptr; ///< the copy of the region
   /// The interior omits the code of a single work-item, so only gangs may run it.
   bool isForGangs = false;
+  /// The interior omits checks of accesses, which nearly all work-items pass.
+  bool omitsChecks = false;
 };
 
 /// Changes nothing in the region function but metadata: it marks divisions that form rows, whose

@@ -81,10 +81,37 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Range::parts() const {
 }
 
 Launch::Launch(const weft_kernel_description &kernel)
-    : kernel(kernel), localBytes(kernel.local_memory_bytes) {}
+    : kernel(kernel), localBytes(kernel.local_memory_bytes), extents(kernel.argument_count) {}
+
+Launch &Launch::object(unsigned index, const void *begin, std::uint64_t bytes) {
+  extents[index] = {0, bytes};
+  objects.push_back({reinterpret_cast<std::uintptr_t>(begin), bytes});
+  return set(index, begin);
+}
+
+void Launch::report(void *context, const weft_check_site *site, std::uint64_t first,
+                    std::uint64_t second, std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  std::string text = "mistake " + std::to_string(site->mistake) + " at " +
+                     std::to_string(site->line) + ":" + std::to_string(site->column) + " '" +
+                     site->name + "',";
+  for (const std::uint64_t operand : {first, second})
+    text += " " + std::to_string(static_cast<std::int64_t>(operand));
+  text += ", item";
+  for (const std::uint64_t id : {x, y, z})
+    text += " " + std::to_string(id);
+  static_cast<Launch *>(context)->reports.push_back(text);
+}
+
+std::uint64_t Launch::lookUp(void *context, std::uint64_t address, std::uint32_t ofSize) {
+  for (const Object &object : static_cast<Launch *>(context)->objects)
+    if (address - object.begin < object.size)
+      return ofSize ? object.size : object.begin;
+  return ofSize && address ? WEFT_ALL_MEMORY : 0;
+}
 
 Launch &Launch::local(unsigned index, std::uint64_t bytes) {
   set(index, localBytes);
+  extents[index] = {0, bytes};
   localBytes += (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
   return *this;
 }
@@ -155,7 +182,9 @@ private:
 } // namespace
 
 bool Launch::run(const Range &range) {
-  weft_launch launch{};
+  const weft_checks checks{extents.data(), report, lookUp, this};
+  weft_checked_launch checked{{}, &checks};
+  weft_launch &launch = checked.launch;
   launch.work_dimensions = range.dimensions;
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     launch.global_offset[dimension] = range.offset[dimension];

@@ -5,7 +5,7 @@
 
 #include "compiler/options/tier.h"
 #include "device/base/files/descriptor.h"
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 
 #include <array>
 #include <cstddef>
@@ -78,20 +78,32 @@ public:
     return set(index, values.data());
   }
   Launch &local(unsigned index, std::uint64_t bytes);
+  /// A pointer to memory of so many bytes, which checked kernels must stay within.
+  Launch &object(unsigned index, const void *begin, std::uint64_t bytes);
 
   /// False when something was written outside local memory or context array.
   bool run(const Range &range);
   /// What the kernel printed, one record dump a call.
   const std::vector<std::string> &printed() const { return output; }
+  /// What a checked kernel reported.
+  const std::vector<std::string> &mistakes() const { return reports; }
 
 private:
+  static void report(void *context, const weft_check_site *site, std::uint64_t first,
+                     std::uint64_t second, std::uint64_t x, std::uint64_t y, std::uint64_t z);
+  static std::uint64_t lookUp(void *context, std::uint64_t address, std::uint32_t ofSize);
   static std::int32_t print(void *context, const char *format, std::uint32_t count,
                             const weft_printf_argument *arguments);
 
   const weft_kernel_description &kernel;
   alignas(WEFT_BLOCK_ALIGNMENT) unsigned char block[4096] = {};
   std::uint64_t localBytes;
-  std::vector<std::string> output;
+  std::vector<std::string> output, reports;
+  struct Object {
+    std::uint64_t begin, size;
+  };
+  std::vector<Object> objects;
+  std::vector<weft_extent> extents; ///< of the arguments
 };
 
 } // namespace weft::test

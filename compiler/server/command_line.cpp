@@ -42,7 +42,8 @@ What to make
                                            library
   -c                                       compile only: make an object (as clCompileProgram)
   --emit=source-llvm                       print the LLVM IR as Clang makes it, for spir64
-  --emit=spirv                             make a SPIR-V module <input>.spv, by LLVM's back end
+  --emit=spirv                             make a SPIR-V module <input>.spv, by LLVM's back end; with
+                                           -cl-opt-disable it has all that the source has
   --emit=regions                           print the regions between barriers, what varies in them,
                                            and their vector versions
   --emit=llvm                              print the LLVM IR after all of Weft's passes

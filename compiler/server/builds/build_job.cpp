@@ -130,7 +130,7 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   if (job.emit == EmitKind::SourceLlvm) {
     writeText(*module, output);
   } else if (job.emit == EmitKind::Spirv) {
-    output.payload = writeSpirv(*module, output.log);
+    output.payload = writeSpirv(*module, !job.options.optimizationsDisabled, output.log);
     output.success = !output.payload.empty();
   } else if (job.kind == BuildKind::Compile) {
     writeBitcode(*module, BinaryKind::Object, output);

@@ -7,6 +7,7 @@
 #include "icd/core/memory/memory.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <optional>
 
@@ -117,11 +118,29 @@ void LaunchChecks::report(void *launch, const weft_check_site *site, std::uint64
   return;
 }
 
+// Of several arguments, as of a buffer and a part of it, the largest: the kernel may have either.
+std::optional<weft_extent> LaunchChecks::objectOfArgumentsAt(std::uint64_t address) const noexcept {
+  std::optional<weft_extent> found;
+  for (std::uint32_t index = 0; index != kernel.argument_count; ++index) {
+    if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || !arguments.objectAt(index))
+      continue;
+    const weft_extent &extent = arguments.extents()[index];
+    std::uint64_t pointer;
+    std::memcpy(&pointer, arguments.block() + kernel.arguments[index].offset, sizeof pointer);
+    const std::uint64_t begin = pointer - extent.offset;
+    if (address - begin < extent.size && (!found || extent.size > found->size))
+      found = {begin, extent.size};
+  }
+  return found;
+}
+
 std::uint64_t LaunchChecks::lookUp(void *launch, std::uint64_t address,
                                    std::uint32_t ofSize) noexcept {
   const auto &self = *static_cast<const LaunchChecks *>(launch);
   if (address == 0)
     return 0;
+  if (const auto found = self.objectOfArgumentsAt(address))
+    return ofSize ? found->size : found->offset;
   if (const auto found = self.context.allocations().find(reinterpret_cast<const void *>(address)))
     return ofSize ? found->bytes : reinterpret_cast<std::uintptr_t>(found->base);
   return ofSize ? WEFT_ALL_MEMORY : 0;

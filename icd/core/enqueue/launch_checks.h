@@ -9,6 +9,7 @@
 
 #include <array>
 #include <atomic>
+#include <optional>
 #include <string>
 
 namespace weft::icd {
@@ -30,6 +31,8 @@ private:
                      std::uint64_t z) noexcept;
   static std::uint64_t lookUp(void *launch, std::uint64_t address, std::uint32_t ofSize) noexcept;
 
+  /// The object of a buffer argument that contains an address: its begin, and its size.
+  std::optional<weft_extent> objectOfArgumentsAt(std::uint64_t address) const noexcept;
   std::string describeArgument(std::size_t index) const;
   std::string describeObject(const weft_check_site &site, std::uint64_t size) const;
   std::string describeItem(const Id &id) const;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The faulty kernels, by class.
+#pragma once
+
+#include "tests/checked/faults/fault.h"
+
+namespace weft::test {
+
+std::vector<Fault> faultsOfGlobalMemory();
+std::vector<Fault> faultsOfOtherMemory();
+std::vector<Fault> faultsOfArithmetic();
+
+} // namespace weft::test

@@ -11,6 +11,9 @@
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/check_reports.h"
 #include "compiler/passes/checked/drop_lines.h"
+#include "compiler/passes/checked/findings/divergent_barriers.h"
+#include "compiler/passes/checked/findings/outside_accesses.h"
+#include "compiler/passes/checked/findings/unwaited_copies.h"
 #include "compiler/passes/checked/single_lanes.h"
 #include "compiler/passes/normalise/arithmetic/contraction.h"
 #include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
@@ -316,6 +319,27 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
 ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                       const CompileOptions &options) {
   return buildWorkGroupPipeline(target, options, Tier::Best, /*keepsRegions=*/true);
+}
+
+ModulePassManager buildFindingsPipeline(const TargetDescription &target) {
+  ModulePassManager passes;
+  if (isX86(target))
+    passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(UnwaitedCopiesPass()));
+  passes.addPass(InlineWorkItemCodePass(/*inlinesArrayHelpers=*/false, /*isChecked=*/true));
+  FunctionPassManager kernels;
+  kernels.addPass(PromotePass());
+  kernels.addPass(EarlyCSEPass());
+  kernels.addPass(InferAddressSpacesPass(genericSpace));
+  kernels.addPass(SimplifyCFGPass());
+  kernels.addPass(OutsideAccessesPass());
+  kernels.addPass(SROAPass(SROAOptions::ModifyCFG));
+  kernels.addPass(EarlyCSEPass());
+  kernels.addPass(SimplifyCFGPass());
+  kernels.addPass(DivergentBarriersPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(kernels)));
+  return passes;
 }
 
 ModulePassManager buildKernelPipeline(const TargetDescription &target,

@@ -21,6 +21,7 @@ struct SourceLocation {
 
 struct CheckReport {
   Check check = Check::Bounds;
+  std::string finding; ///< what `weft check` found in a source, as one word, instead of `check`
   std::string kernel; ///< the kernel that makes the mistake; empty if the host does
   std::string call;   ///< the API function that the host calls; empty if a kernel makes the mistake
   SourceLocation where;

@@ -34,7 +34,16 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_REMAINDER = 4,
   WEFT_MISTAKE_SHIFT = 5,      /* by the width or more; the amount, and the width */
   WEFT_MISTAKE_CONVERSION = 6, /* to a type without the number; its bits as a double, and 0 */
+  WEFT_MISTAKE_ALIGNMENT = 7,  /* less than the type's; the offset in the object, and its size */
+  WEFT_MISTAKE_PRINTF = 8,     /* weft_printf_mistake, and the argument's number from 1 on */
 } weft_mistake;
+
+/* What is wrong with an argument of printf for the conversion that is the site's name. */
+typedef enum weft_printf_mistake {
+  WEFT_PRINTF_MISSING = 0,
+  WEFT_PRINTF_MISFIT = 1,
+  WEFT_PRINTF_SUPERFLUOUS = 2, /* no conversion is left for it */
+} weft_printf_mistake;
 
 /* What a checked pointer came from. */
 typedef enum weft_origin {

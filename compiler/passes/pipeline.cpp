@@ -7,13 +7,16 @@
 #include "compiler/passes/analysis/lane_dimension_choice.h"
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
+#include "compiler/passes/checked/alignment_checks.h"
 #include "compiler/passes/checked/arithmetic_checks.h"
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/copy_checks.h"
 #include "compiler/passes/checked/drop_lines.h"
 #include "compiler/passes/checked/findings/divergent_barriers.h"
 #include "compiler/passes/checked/findings/outside_accesses.h"
 #include "compiler/passes/checked/findings/unwaited_copies.h"
+#include "compiler/passes/checked/printf_checks.h"
 #include "compiler/passes/checked/single_lanes.h"
 #include "compiler/passes/normalise/arithmetic/contraction.h"
 #include "compiler/passes/normalise/arithmetic/relaxed_arithmetic.h"
@@ -141,6 +144,8 @@ ModulePassManager buildCheckPipeline(const CompileOptions &options) {
     checks.addPass(SROAPass(SROAOptions::ModifyCFG));
     checks.addPass(EarlyCSEPass());
     checks.addPass(InferAddressSpacesPass(genericSpace));
+    checks.addPass(AlignmentChecksPass());
+    checks.addPass(CopyChecksPass());
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Other));
   }
   ModulePassManager passes;
@@ -180,8 +185,10 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   const bool isChecked = !options.checks.isEmpty();
-  if (options.checks.has(Check::Arithmetic))
+  if (options.checks.has(Check::Arithmetic)) {
     passes.addPass(createModuleToFunctionPassAdaptor(ArithmeticChecksPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(PrintfChecksPass()));
+  }
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
   passes.addPass(
       InlineWorkItemCodePass(/*inlinesArrayHelpers=*/optimize && tier == Tier::Best, isChecked));

@@ -269,6 +269,8 @@ INSTANTIATE_TEST_SUITE_P(GlobalMemory, KernelFaults, testing::ValuesIn(faultsOfG
                          nameOf);
 INSTANTIATE_TEST_SUITE_P(OtherMemory, KernelFaults, testing::ValuesIn(faultsOfOtherMemory()),
                          nameOf);
+INSTANTIATE_TEST_SUITE_P(Copies, KernelFaults, testing::ValuesIn(faultsOfCopies()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Alignment, KernelFaults, testing::ValuesIn(faultsOfAlignment()), nameOf);
 INSTANTIATE_TEST_SUITE_P(Arithmetic, KernelFaults, testing::ValuesIn(faultsOfArithmetic()), nameOf);
 
 } // namespace

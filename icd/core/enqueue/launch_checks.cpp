@@ -14,7 +14,9 @@
 namespace weft::icd {
 namespace {
 
-bool isAccess(const weft_check_site &site) { return site.mistake <= WEFT_MISTAKE_ATOMIC; }
+bool isAccess(const weft_check_site &site) {
+  return site.mistake <= WEFT_MISTAKE_ATOMIC || site.mistake == WEFT_MISTAKE_ALIGNMENT;
+}
 
 std::string idText(const std::array<std::uint64_t, 3> &id) {
   return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " + std::to_string(id[2]) +

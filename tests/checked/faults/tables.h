@@ -8,6 +8,8 @@ namespace weft::test {
 
 std::vector<Fault> faultsOfGlobalMemory();
 std::vector<Fault> faultsOfOtherMemory();
+std::vector<Fault> faultsOfCopies();
+std::vector<Fault> faultsOfAlignment();
 std::vector<Fault> faultsOfArithmetic();
 
 } // namespace weft::test

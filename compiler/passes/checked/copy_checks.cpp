@@ -48,7 +48,8 @@ public:
   }
   /// From the first byte to the last of `count` items of `bytes` bytes; 0 for none.
   Value *span(Value *count, Value *distance, Value *bytes) {
-    Value *isNone = builder.CreateICmpEQ(count, number(0));
+    Value *isNone = builder.CreateOr(builder.CreateICmpEQ(count, number(0)),
+                                     builder.CreateICmpEQ(bytes, number(0)));
     Value *steps = builder.CreateSelect(isNone, number(0), builder.CreateSub(count, number(1)));
     Value *whole = add(multiply(steps, distance), bytes);
     return builder.CreateSelect(isNone, number(0), whole);

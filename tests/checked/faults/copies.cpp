@@ -73,6 +73,14 @@ std::vector<Fault> faultsOfCopies() {
        "get_group_id(0) * 4, 4, 0);\nwait_group_events(1, &e);\nout[i] = tile[3];",
        {{{48},
          "bounds: 3:13: read of 64 bytes, the last 16 bytes of it behind the end of " + inEnd}}},
+      {"copy_of_planes",
+       "event_t e = async_work_group_copy_3D3D(tile, 0, in, 0, 4, 4, n - i / 16 > 62 ? 2 : 0, 2, "
+       "8, "
+       "60, 4, 8, 0);\nwait_group_events(1, &e);\nout[i] = i;",
+       "event_t e = async_work_group_copy_3D3D(tile, 0, in, 0, 4, 4, n - i / 16 > 62 ? 2 : 0, 2, "
+       "4, "
+       "52, 4, 8, 0);\nwait_group_events(1, &e);\nout[i] = i;",
+       {{{0, 16}, "bounds: 3:13: read beyond the end of " + inEnd}}},
       {"copies_in_a_loop",
        "int s = 0;\nfor (int j = 0; j < 4; ++j) {\n"
        "event_t e = async_work_group_copy(tile, in + (j + get_group_id(0)) * 16, 16, 0);\n"

@@ -39,19 +39,24 @@ Deciders findDeciders(Function &function) {
   return deciders;
 }
 
-// The first branch that decides over a block and differs; null if none does.
+// The first branch that decides over a block and differs, if possible with a line; null if none
+// does.
 const BasicBlock *findDivergentDecider(const BasicBlock &block, const Deciders &deciders,
                                        const GroupUniformity &uniformity) {
+  const BasicBlock *found = nullptr;
   SmallSetVector<const BasicBlock *, 8> pending;
   pending.insert(&block);
   for (unsigned index = 0; index != pending.size(); ++index)
     if (const auto known = deciders.find(pending[index]); known != deciders.end())
       for (const BasicBlock *branch : known->second) {
-        if (uniformity.hasDivergentTerminator(*branch))
-          return branch;
         pending.insert(branch);
+        if (!uniformity.hasDivergentTerminator(*branch))
+          continue;
+        if (branch->getTerminator()->getDebugLoc())
+          return branch;
+        found = found ? found : branch;
       }
-  return nullptr;
+  return found;
 }
 
 StringRef nameOf(PrimitiveKind kind) {

@@ -53,7 +53,7 @@ private:
 
   // Whether the access is outside.
   bool judge(const CheckedAccess &access, const Value &object, std::int64_t at) const {
-    const std::uint64_t size = *sizeOfObject(object);
+    const std::uint64_t size = sizeOfObject(object).value_or(0);
     if (access.length || (at >= 0 && static_cast<std::uint64_t>(at) + access.bytes <= size))
       return false;
     tell(access, object, at, size);

@@ -291,6 +291,7 @@ protected:
 TEST_P(CheckSources, TellsWhatIsWrong) {
   const Source &source = *GetParam();
   std::vector<std::string> expected;
+  expected.reserve(source.lines.size());
   for (const std::string &line : source.lines)
     expected.push_back("k.cl" + line);
   std::vector<std::string> found = check(source.wrong, source.options, 1);

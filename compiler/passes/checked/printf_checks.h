@@ -2,8 +2,8 @@
 // Reports calls of printf whose arguments do not fit their format (OpenCL C 3.0, 6.15.14.2): too
 // few, too many, or of another kind or size than a conversion demands.
 //
-// Formats are constants, so that all is known when the kernel is built; what the call prints stays as
-// it is. Runs before functions are inlined.
+// Formats are constants, so that all is known when the kernel is built; what the call prints stays
+// as it is. Runs before functions are inlined.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

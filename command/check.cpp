@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// weft check: runs a program in checked mode.
+// weft check: runs a program in checked mode, or looks at sources.
+#include "command/check_sources.h"
 #include "command/child.h"
 #include "command/subcommands.h"
 #include "device/base/settings.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -38,6 +40,8 @@ bool isValid(const Option &option, const std::string &value) {
 } // namespace
 
 int runCheck(const Words &words) {
+  if (std::ranges::find(words, "--") == words.end())
+    return checkSources(words);
   // The user's own environment counts, except where options override it.
   ::setenv("WEFT_CHECK", "all", /*replace=*/0);
   ::setenv("WEFT_CHECK_EXIT", "1", /*replace=*/0);

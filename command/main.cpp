@@ -28,6 +28,9 @@ Commands
                                            run a program in checked mode, which reports the mistakes of its
                                            kernels and of its calls; WEFT_CHECK and the other variables of
                                            checked mode count where no option is given
+  check <input>... [option]...             print what is wrong in sources or SPIR-V modules, or not
+                                           portable, without running them; options are those of a
+                                           build, as weftc takes them
   top -- <program> [argument]...
                                            run a program and show its queues, kernels, threads and
                                            builds; on standard error, so that its output can be piped
@@ -57,12 +60,14 @@ process and second, and a summary at the end.
 Examples
   weft doctor
   weft check -- ./program
+  weft check kernel.cl -cl-std=CL3.0
   weft top -- ./program
   weft explain -cl-fast-relaxed-math kernel.cl
   weft explain --html report.html kernel.cl --cpu=x86-64-v3
 
 Exit code: 0 when done, 1 when there is a problem, 2 when the command has a mistake. top and check give
-that of the program which they ran; check gives 1 if it would succeed in spite of mistakes.
+that of the program which they ran; check gives 1 if it would succeed in spite of mistakes, and for sources
+if it prints anything.
 )";
 
 struct Subcommand {

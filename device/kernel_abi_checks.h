@@ -69,7 +69,16 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_BARRIER = 7,       /* not reached; the related place is the branch */
   WEFT_MISTAKE_OTHER_BARRIER = 8, /* others wait at the call at the related place */
   WEFT_MISTAKE_OPERAND = 9,       /* with another operand; that one, and another's */
+  WEFT_MISTAKE_ALIGNMENT = 10, /* less than the type's; the offset in the object, and its size */
+  WEFT_MISTAKE_PRINTF = 11,    /* weft_printf_mistake, and the argument's number from 1 on */
 } weft_mistake;
+
+/* What is wrong with an argument of printf for the conversion that is the site's name. */
+typedef enum weft_printf_mistake {
+  WEFT_PRINTF_MISSING = 0,
+  WEFT_PRINTF_MISFIT = 1,
+  WEFT_PRINTF_SUPERFLUOUS = 2, /* no conversion is left for it */
+} weft_printf_mistake;
 
 /* What a checked pointer came from. */
 typedef enum weft_origin {

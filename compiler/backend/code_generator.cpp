@@ -28,6 +28,8 @@ void runPasses(Module &module, TargetMachine &machine, const CompileOptions &opt
       return buildModulePipeline(session.target());
     case PassStage::Regions:
       return buildRegionPipeline(session.target(), options);
+    case PassStage::Findings:
+      return buildFindingsPipeline(session.target());
     case PassStage::Program:
       return buildProgramPipeline(session.target(), options, tier);
     }

@@ -16,9 +16,10 @@ llvm::CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier ti
 
 /// The pipelines of passes/pipeline.h.
 enum class PassStage {
-  Module,  ///< once for all kernels
-  Regions, ///< after that: until the regions, which stay functions
-  Program, ///< after that: everything
+  Module,   ///< once for all kernels
+  Regions,  ///< after that: until the regions, which stay functions
+  Findings, ///< after that, instead of code: remarks on what is wrong
+  Program,  ///< after that: everything
 };
 
 /// Runs a pipeline. Errors go to the context's diagnostic handler.

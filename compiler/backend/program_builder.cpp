@@ -234,7 +234,7 @@ bool ProgramBuilder::prepare(std::string &log) {
 // Links the built-ins that the program uses.
 bool ProgramBuilder::addLibrary(std::string &log) {
   const Elapsed time;
-  if (!options.checks.isEmpty())
+  if (!options.checks.isEmpty() || emitKind == EmitKind::Findings)
     markUserCode(*module);
   const bool isLinked = linkBuiltins(*module, surroundings.kernelLibrary, log);
   spentOnLibrary = time.milliseconds();
@@ -328,6 +328,12 @@ ProgramOutput ProgramBuilder::emit(Tier tier) {
     raw_string_ostream stream(text);
     printRegions(*module, stream);
     output.payload = copyBytes(text);
+    output.success = !diagnostics.failed();
+  } else if (emitKind == EmitKind::Findings) {
+    const DiagnosticScope diagnostics(module->getContext(), output.log,
+                                      {.warnings = false, .records = &remarkRecords});
+    runPasses(*module, *machine, options, PassStage::Findings);
+    output.payload = copyBytes(printRecords(remarkRecords));
     output.success = !diagnostics.failed();
   } else if (emitKind == EmitKind::Llvm) {
     const DiagnosticScope diagnostics(

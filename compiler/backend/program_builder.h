@@ -26,7 +26,7 @@
 namespace weft::compiler {
 
 /// The output requested by `weftc --emit` instead of an executable.
-enum class EmitKind { Executable, SourceLlvm, Spirv, Regions, Llvm, Assembly, Remarks };
+enum class EmitKind { Executable, SourceLlvm, Spirv, Regions, Llvm, Assembly, Remarks, Findings };
 
 struct ProgramOutput {
   bool success = false;
@@ -64,6 +64,9 @@ public:
   std::vector<std::byte> intermediate();
   double libraryMilliseconds() const { return spentOnLibrary; } ///< finding and linking built-ins
 
+  /// What comes first among the records of EmitKind::Findings.
+  void addRecord(RemarkRecord record) { remarkRecords.push_back(std::move(record)); }
+
   /// Compiles all kernels. Consumes the program.
   ProgramOutput emit(Tier tier = Tier::Best);
   /// Compiles one kernel of a divisible program, by its position in interface(), to an object file.
@@ -82,7 +85,7 @@ private:
   const ProgramSurroundings surroundings;
   const EmitKind emitKind;
   std::shared_ptr<llvm::TargetMachine> machine;
-  std::vector<RemarkRecord> remarkRecords; ///< for EmitKind::Remarks
+  std::vector<RemarkRecord> remarkRecords; ///< for EmitKind::Remarks and Findings
   std::uint32_t binaryFlags = 0;
   bool knownToCompile = false; ///< code generation cannot fail for any function of the program
   double spentOnLibrary = 0;

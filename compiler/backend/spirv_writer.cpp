@@ -52,7 +52,7 @@ std::unique_ptr<TargetMachine> spirvMachine(std::string &problem) {
 }
 
 // Minimal, so that the module stays close to its source.
-void optimise(Module &module, TargetMachine &machine) {
+void optimise(Module &module, TargetMachine &machine, OptimizationLevel level) {
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
@@ -63,7 +63,10 @@ void optimise(Module &module, TargetMachine &machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(module, modules);
+  ModulePassManager passes = level == OptimizationLevel::O0
+                                 ? builder.buildO0DefaultPipeline(level)
+                                 : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
 }
 
 // LLVM gives null events an operand that OpConstantNull does not have.
@@ -86,7 +89,7 @@ std::vector<std::uint32_t> withPlainNulls(ArrayRef<char> bytes) {
 
 } // namespace
 
-std::vector<std::byte> writeSpirv(Module &module, std::string &log) {
+std::vector<std::byte> writeSpirv(Module &module, bool optimises, std::string &log) {
   const DiagnosticScope diagnostics(module.getContext(), log);
   std::string problem = "LLVM has no back end for SPIR-V";
   const std::unique_ptr<TargetMachine> machine = spirvMachine(problem);
@@ -96,7 +99,7 @@ std::vector<std::byte> writeSpirv(Module &module, std::string &log) {
   }
   module.setTargetTriple(machine->getTargetTriple());
   module.setDataLayout(machine->createDataLayout());
-  optimise(module, *machine);
+  optimise(module, *machine, optimises ? OptimizationLevel::O1 : OptimizationLevel::O0);
   SmallVector<char, 0> words;
   if (!generateCode(module, *machine, CodeGenFileType::ObjectFile, words) || diagnostics.failed()) {
     log += "error: code generation failed\n";

@@ -11,7 +11,8 @@
 namespace weft::compiler {
 
 /// The words of a SPIR-V module from Clang's output for spir64; empty, with lines in the log, if
-/// LLVM cannot express it in SPIR-V. The module is modified.
-std::vector<std::byte> writeSpirv(llvm::Module &module, std::string &log);
+/// LLVM cannot express it in SPIR-V. The module is modified; unless it `optimises`, variables stay
+/// in memory, and operations as they were written.
+std::vector<std::byte> writeSpirv(llvm::Module &module, bool optimises, std::string &log);
 
 } // namespace weft::compiler

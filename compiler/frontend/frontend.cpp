@@ -3,6 +3,8 @@
 #include "compiler/frontend/frontend.h"
 
 #include "compiler/frontend/declarations.h"
+#include "compiler/frontend/findings/portability.h"
+#include "compiler/frontend/findings/warnings.h"
 #include "compiler/frontend/folded_divisions.h"
 #include "compiler/frontend/invocation.h"
 #include "compiler/frontend/parser.h"
@@ -70,8 +72,11 @@ private:
 /// Generates code from the program, with Weft's additional declarations.
 class BuildAction : public clang::EmitLLVMOnlyAction {
 public:
-  BuildAction(llvm::LLVMContext *context, const PreludeSnapshot *snapshot)
-      : EmitLLVMOnlyAction(context), snapshot(snapshot) {}
+  BuildAction(llvm::LLVMContext *context, const PreludeSnapshot *snapshot, Findings *findings)
+      : EmitLLVMOnlyAction(context), snapshot(snapshot) {
+    if (findings)
+      portability.emplace(*findings);
+  }
   bool usesTime = false;
   bool usesSnapshot = false;
 
@@ -80,6 +85,8 @@ protected:
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<TimeWatcher>(usesTime));
     preprocessor.addPPCallbacks(std::make_unique<ExtensionPragmas>(compiler));
+    if (portability)
+      preprocessor.addPPCallbacks(portability->callbacks(compiler.getSourceManager()));
     if (snapshot)
       remainingMacros = snapshot->remainderOf(preprocessor.getPredefines());
     usesSnapshot = remainingMacros.has_value();
@@ -103,6 +110,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    if (portability)
+      consumers.push_back(portability->consumer());
     consumers.push_back(declarationConsumer(compiler));
     consumers.push_back(foldedDivisionConsumer());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
@@ -111,6 +120,7 @@ protected:
 
 private:
   const PreludeSnapshot *const snapshot;
+  std::optional<Portability> portability;     ///< only if findings are wanted
   std::optional<std::string> remainingMacros; ///< only if the snapshot applies to this compile
 };
 
@@ -119,7 +129,7 @@ private:
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
                              const CompileOptions &options, const std::string &debugPath,
-                             const std::string &snapshotFolder) {
+                             const std::string &snapshotFolder, Findings *findings) {
   FrontendResult result;
   llvm::raw_string_ostream log(result.log);
 
@@ -127,7 +137,11 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   const std::optional<PreludeSnapshot> snapshot =
       PreludeSnapshot::read(snapshotFolder, options.languageStandard);
   const auto files = compilerFiles(headers, disk, snapshot ? &snapshot->ast() : nullptr);
-  const Arguments arguments = clangArguments(context, options, sourceName, debugPath);
+  CompileOptions wanted = options;
+  if (findings)
+    wanted.warnings.insert(wanted.warnings.begin(), findingOptions().begin(),
+                           findingOptions().end());
+  const Arguments arguments = clangArguments(context, wanted, sourceName, debugPath);
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!parseArguments(arguments, *files, log, *invocation))
     return result;
@@ -137,9 +151,12 @@ FrontendResult compileSource(llvm::LLVMContext &context, const std::string &sour
   clang::CompilerInstance compiler(invocation);
   compiler.setVirtualFileSystem(files);
   compiler.setVerboseOutputStream(log);
-  compiler.createDiagnostics(
-      new clang::TextDiagnosticPrinter(log, invocation->getDiagnosticOpts()));
-  BuildAction action(&context, snapshot ? &*snapshot : nullptr);
+  std::unique_ptr<clang::DiagnosticConsumer> diagnostics =
+      std::make_unique<clang::TextDiagnosticPrinter>(log, invocation->getDiagnosticOpts());
+  if (findings)
+    diagnostics = warningConsumer(*findings, std::move(diagnostics));
+  compiler.createDiagnostics(diagnostics.release());
+  BuildAction action(&context, snapshot ? &*snapshot : nullptr, findings);
   const bool timesPasses = llvm::TimePassesIsEnabled;
   const bool compiled = compiler.ExecuteAction(action);
   // Clang overrides LLVM's -time-passes with its own option.

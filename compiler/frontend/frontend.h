@@ -2,6 +2,7 @@
 // From OpenCL C source to a spir64 module: Clang, run in memory.
 #pragma once
 
+#include "compiler/frontend/findings/finding.h"
 #include "compiler/interface/messages/build.h"
 #include "compiler/interface/messages/observed_file.h"
 #include "compiler/options/compile_options.h"
@@ -30,10 +31,11 @@ struct FrontendResult {
 /// paths start in the process's working folder. `sourceName` names the source in diagnostics and
 /// __FILE__; debug information names the file `debugPath` instead, unless it is empty. Value names
 /// are kept unless the context discards them. A snapshot of the prelude in `snapshotFolder` saves
-/// time and changes nothing else (prelude_snapshot.h); empty for none.
+/// time and changes nothing else (prelude_snapshot.h); empty for none. With `findings` Clang looks
+/// for more, and what it would warn of is appended there instead.
 FrontendResult compileSource(llvm::LLVMContext &context, const std::string &source,
                              const std::string &sourceName, const std::vector<Header> &headers,
                              const CompileOptions &options, const std::string &debugPath = {},
-                             const std::string &snapshotFolder = {});
+                             const std::string &snapshotFolder = {}, Findings *findings = nullptr);
 
 } // namespace weft::compiler

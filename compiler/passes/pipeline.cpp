@@ -7,11 +7,17 @@
 #include "compiler/passes/analysis/lane_dimension_choice.h"
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
+#include "compiler/passes/checked/alignment_checks.h"
 #include "compiler/passes/checked/arithmetic_checks.h"
 #include "compiler/passes/checked/barrier_checks.h"
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/copy_checks.h"
 #include "compiler/passes/checked/drop_lines.h"
+#include "compiler/passes/checked/findings/divergent_barriers.h"
+#include "compiler/passes/checked/findings/outside_accesses.h"
+#include "compiler/passes/checked/findings/unwaited_copies.h"
+#include "compiler/passes/checked/printf_checks.h"
 #include "compiler/passes/checked/race_checks.h"
 #include "compiler/passes/checked/single_lanes.h"
 #include "compiler/passes/checked/synchronisation_marks.h"
@@ -143,6 +149,8 @@ ModulePassManager buildCheckPipeline(const CompileOptions &options) {
     checks.addPass(SROAPass(SROAOptions::ModifyCFG));
     checks.addPass(EarlyCSEPass());
     checks.addPass(InferAddressSpacesPass(genericSpace));
+    checks.addPass(AlignmentChecksPass());
+    checks.addPass(CopyChecksPass());
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Other));
   }
   if (tracks)
@@ -189,8 +197,10 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   const bool isChecked = !options.checks.isEmpty();
-  if (options.checks.has(Check::Arithmetic))
+  if (options.checks.has(Check::Arithmetic)) {
     passes.addPass(createModuleToFunctionPassAdaptor(ArithmeticChecksPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(PrintfChecksPass()));
+  }
   if (options.checks.has(Check::Races))
     passes.addPass(createModuleToFunctionPassAdaptor(SynchronisationMarksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
@@ -330,6 +340,27 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
 ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                       const CompileOptions &options) {
   return buildWorkGroupPipeline(target, options, Tier::Best, /*keepsRegions=*/true);
+}
+
+ModulePassManager buildFindingsPipeline(const TargetDescription &target) {
+  ModulePassManager passes;
+  if (isX86(target))
+    passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
+  passes.addPass(createModuleToFunctionPassAdaptor(UnwaitedCopiesPass()));
+  passes.addPass(InlineWorkItemCodePass(/*inlinesArrayHelpers=*/false, /*isChecked=*/true));
+  FunctionPassManager kernels;
+  kernels.addPass(PromotePass());
+  kernels.addPass(EarlyCSEPass());
+  kernels.addPass(InferAddressSpacesPass(genericSpace));
+  kernels.addPass(SimplifyCFGPass());
+  kernels.addPass(OutsideAccessesPass());
+  kernels.addPass(SROAPass(SROAOptions::ModifyCFG));
+  kernels.addPass(EarlyCSEPass());
+  kernels.addPass(SimplifyCFGPass());
+  kernels.addPass(DivergentBarriersPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(std::move(kernels)));
+  return passes;
 }
 
 ModulePassManager buildKernelPipeline(const TargetDescription &target,

@@ -20,6 +20,9 @@ llvm::ModulePassManager buildModulePipeline(const TargetDescription &target);
 llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
                                             const CompileOptions &options);
 
+/// Instead of code: remarks on what is wrong in the kernels (passes/checked/findings/).
+llvm::ModulePassManager buildFindingsPipeline(const TargetDescription &target);
+
 /// To work-group functions and their description, before LLVM's optimisations.
 llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
                                             const CompileOptions &options, Tier tier);

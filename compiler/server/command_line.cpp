@@ -42,7 +42,8 @@ What to make
                                            library
   -c                                       compile only: make an object (as clCompileProgram)
   --emit=source-llvm                       print the LLVM IR as Clang makes it, for spir64
-  --emit=spirv                             make a SPIR-V module <input>.spv, by LLVM's back end
+  --emit=spirv                             make a SPIR-V module <input>.spv, by LLVM's back end; with
+                                           -cl-opt-disable it has all that the source has
   --emit=regions                           print the regions between barriers, what varies in them,
                                            and their vector versions
   --emit=llvm                              print the LLVM IR after all of Weft's passes
@@ -50,6 +51,8 @@ What to make
                                            that CPU as it is, whatever the machine has
   --emit=remarks                           print what became of each region in JSON: versions, costs,
                                            gathers, masks, spills; `weft explain` makes a report of it
+  --emit=findings                          print what is wrong or not portable in JSON, without making
+                                           code; `weft check` prints it as lines
   --tier=first                             make the code that kernels start with, not their best code
   --time                                   print the milliseconds that each stage took
   -mllvm <option>                          give LLVM an option: -print-after=weft-vectorise,
@@ -105,6 +108,7 @@ constexpr EmitName emitNames[] = {
     {"source-llvm", EmitKind::SourceLlvm}, {"spirv", EmitKind::Spirv},
     {"regions", EmitKind::Regions},        {"llvm", EmitKind::Llvm},
     {"asm", EmitKind::Assembly},           {"remarks", EmitKind::Remarks},
+    {"findings", EmitKind::Findings},
 };
 
 /// Whether the result precedes linking.
@@ -116,8 +120,9 @@ bool takeEmit(llvm::StringRef value, Command &command, std::string &error) {
   for (const EmitName &name : emitNames)
     if (value == name.name)
       return command.emit = name.kind, true;
-  error =
-      ("--emit takes source-llvm, spirv, regions, llvm, asm or remarks, not '" + value + "'").str();
+  error = ("--emit takes source-llvm, spirv, regions, llvm, asm, remarks or findings, not '" +
+           value + "'")
+              .str();
   return false;
 }
 
@@ -256,8 +261,8 @@ private:
     job.kind = kind;
     job.options = command.options;
     job.emit = command.emit;
-    // The front end keeps source lines if remarks are requested.
-    job.options.remarks |= command.emit == EmitKind::Remarks;
+    // The front end keeps source lines if remarks are requested; findings are remarks.
+    job.options.remarks |= command.emit == EmitKind::Remarks || command.emit == EmitKind::Findings;
     job.tier = command.tier;
     job.surroundings.kernelLibrary = kernelLibrary;
     return job;

@@ -21,8 +21,9 @@ struct SourceLocation {
 
 struct CheckReport {
   Check check = Check::Bounds;
-  std::string kernel; ///< the kernel that makes the mistake; empty if the host does
-  std::string call;   ///< the API function that the host calls; empty if a kernel makes the mistake
+  std::string finding; ///< what `weft check` found in a source, as one word, instead of `check`
+  std::string kernel;  ///< the kernel that makes the mistake; empty if the host does
+  std::string call; ///< the API function that the host calls; empty if a kernel makes the mistake
   SourceLocation where;
   std::uintptr_t site = 0;        ///< identifies the place if its location is unknown
   std::string message;            ///< one line without full stop

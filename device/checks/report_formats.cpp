@@ -33,6 +33,10 @@ std::string member(std::string_view name, unsigned value) {
   return quoted(name) + ':' + std::to_string(value);
 }
 
+std::string_view ruleOf(const CheckReport &report) {
+  return report.finding.empty() ? nameOf(report.check) : report.finding;
+}
+
 /// Who makes the mistake: "kernel 'demo', k.cl:13:7: " or "clSetKernelArg: ".
 std::string prefixOf(const CheckReport &report) {
   std::string prefix = report.call;
@@ -57,7 +61,7 @@ std::string textOf(const CheckReport &report, bool isColoured) {
   const std::string_view plain = isColoured ? "\x1b[0m" : "";
   std::string text = "weft: ";
   text += boldRed;
-  text += nameOf(report.check);
+  text += ruleOf(report);
   text += plain;
   text += ": " + prefixOf(report) + report.message;
   for (const std::string &note : report.notes)
@@ -66,7 +70,7 @@ std::string textOf(const CheckReport &report, bool isColoured) {
 }
 
 std::string jsonOf(const CheckReport &report) {
-  std::string json = '{' + member("check", nameOf(report.check));
+  std::string json = '{' + member("check", ruleOf(report));
   if (!report.kernel.empty())
     json += ',' + member("kernel", report.kernel);
   if (!report.call.empty())
@@ -86,7 +90,8 @@ std::string sarifResultOf(const CheckReport &report) {
   std::string text = prefixOf(whole) + report.message;
   for (const std::string &note : report.notes)
     text += "\n" + note;
-  std::string json = '{' + member("ruleId", nameOf(report.check)) + ',' + member("level", "error") +
+  std::string json = '{' + member("ruleId", ruleOf(report)) + ',' +
+                     member("level", report.finding.empty() ? "error" : "warning") +
                      ",\"message\":{" + member("text", text) + '}';
   if (report.where.line != 0)
     json += ",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{" +

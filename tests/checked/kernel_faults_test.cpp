@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels with one mistake each, in scalar and vector code, and the same without: the first must
-// give their reports and nothing else, and the others none.
+// Kernels with one mistake each, in scalar and vector code, from source and SPIR-V, and the same
+// without: the first must give their reports and nothing else, and the others none.
+#include "tests/checked/faults/tables.h"
 #include "tests/checked/reports.h"
 #include "tests/support/opencl.h"
 
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <numeric>
+#include <regex>
+#include <unistd.h>
 
 namespace weft::test {
 namespace {
 
-constexpr size_t items = 64, localSize = 16;
-
-struct Expected {
-  std::vector<size_t> items;
-  std::string report; ///< class, line and column, and message
-};
-
-struct Fault {
-  const char *name;
-  const char *wrong, *right; ///< the body of the kernel; its first line is line 3
-  std::vector<Expected> expected;
-  const char *before = "";
-};
-
-const std::string ofBuffer = " (buffer of 256 bytes, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR)";
-const std::string outEnd = "argument 0 'out'" + ofBuffer, inEnd = "argument 1 'in'" + ofBuffer;
-
-// `out` and `in` have 64 numbers, in[i] is i, `tile` has 16 in local memory, and n is 64.
 const Fault faults[] = {
     {"write_behind",
      "out[i + 1] = in[i];",
@@ -166,7 +155,9 @@ const Fault faults[] = {
     {"shift",
      "out[i] = 1 << (i == 40 ? i : i & 7);",
      "out[i] = 1 << (i & 7);",
-     {{{40}, "arithmetic: 3:12: shift of int, which has 32 bits, by 40"}}},
+     {{{40}, "arithmetic: 3:12: shift of int, which has 32 bits, by 40"}},
+     "",
+     /*hasSpirv=*/false},
     {"conversion",
      "out[i] = (int)(in[i] * (i == 3 ? 1e10f : 1));",
      "out[i] = (int)(in[i] * 1.5f);",
@@ -183,52 +174,107 @@ const Fault faults[] = {
      "#line 1 \"k.cl\"\nint at(global const int *p, int i) { return p[i]; }\n"},
 };
 
-class KernelFaults : public testing::TestWithParam<Fault> {
-protected:
-  std::vector<std::string> run(const char *body, const std::string &options) {
-    const Fault &fault = GetParam();
-    const std::string source = std::string(fault.before) +
-                               "#line 1 \"k.cl\"\nkernel void k(global int *out, global const int "
-                               "*in, int n, local int *tile) {\nint i = get_global_id(0);\n" +
-                               body + "\n}\n";
-    Program program =
-        session.build(source, "-cl-std=CL3.0 -cl-weft-check=bounds,arithmetic " + options);
-    return reportsOf([&] {
-      std::vector<int> out(items), numbers(items);
-      std::iota(numbers.begin(), numbers.end(), 0);
-      session.run(program, "k", {{items}, {localSize}}, inOut(out), in(numbers), int{items},
-                  local(4 * localSize));
-    });
-  }
-
-  Session session;
-};
-
 constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
                                  "-cl-weft-vectorise=16", "-cl-opt-disable",
                                  "-cl-weft-local-size=16"};
+constexpr const char *standard = "-cl-std=CL3.0", *checks = " -cl-weft-check=bounds,arithmetic ";
 
-TEST_P(KernelFaults, AreReportedInEachForm) {
-  std::vector<std::string> expected;
-  for (const auto &[wrongItems, report] : GetParam().expected)
-    for (std::string &line : reportsBy(wrongItems, localSize, report))
-      expected.push_back(std::move(line));
-  std::ranges::sort(expected);
-  for (const char *form : forms) {
+class KernelFaults : public testing::TestWithParam<Fault> {
+protected:
+  /// Both kernels: one build of each form.
+  static std::string source() {
+    const auto kernel = [](const char *name, const char *body) {
+      return std::string("\n#line 1 \"k.cl\"\nkernel void ") + name +
+             "(global int *out, global const int *in, int n, local int *tile) {\n"
+             "int i = get_global_id(0);\n" +
+             body + "\n}\n";
+    };
+    return GetParam().before + kernel("k", GetParam().wrong) +
+           kernel("corrected", GetParam().right);
+  }
+  Program fromSpirv() const {
+    const auto stem =
+        std::filesystem::temp_directory_path() / ("weft-fault-" + std::to_string(::getpid()));
+    const std::string input = stem.string() + ".cl", output = stem.string() + ".spv";
+    std::ofstream(input) << source();
+    const std::string command = std::string("'" WEFT_TEST_COMPILER "' --emit=spirv -w ") +
+                                standard + " -cl-opt-disable -o '" + output + "' '" + input + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    std::ifstream file(output, std::ios::binary);
+    const std::string words{std::istreambuf_iterator<char>(file), {}};
+    std::filesystem::remove(input);
+    std::filesystem::remove(output);
+    cl_int error = CL_SUCCESS;
+    Program program = clCreateProgramWithIL(session.context, words.data(), words.size(), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    cl_device_id ofSession = device();
+    EXPECT_EQ(clBuildProgram(program, 1, &ofSession, checks, nullptr, nullptr), CL_SUCCESS)
+        << session.buildLog(program);
+    return program;
+  }
+  static bool isFirstCode() { return std::string(std::getenv("WEFT_TIERS")) == "first"; }
+  void expectReports(cl_program program, const std::vector<std::string> &expected) const {
+    EXPECT_EQ(run(program, "k"), expected);
+    EXPECT_EQ(run(program, "corrected"), std::vector<std::string>());
+  }
+  static std::vector<std::string> expected() {
+    std::vector<std::string> lines;
+    for (const auto &[wrongItems, report] : GetParam().expected)
+      for (std::string &line : reportsBy(wrongItems, localSize, report))
+        lines.push_back(std::move(line));
+    std::ranges::sort(lines);
+    return lines;
+  }
+
+  Session session;
+
+private:
+  std::vector<std::string> run(cl_program program, const char *kernel) const {
+    return reportsOf([&] {
+      std::vector<int> out(items), numbers(items);
+      std::iota(numbers.begin(), numbers.end(), 0);
+      session.run(program, kernel, {{items}, {localSize}}, inOut(out), in(numbers), int{items},
+                  local(4 * localSize));
+    });
+  }
+};
+
+// Two forms of each fault, other ones for each, or all with WEFT_TEST_ALL=1: nearly all the time is
+// compilation. The first code has one form.
+TEST_P(KernelFaults, AreReportedInTheirForms) {
+  const std::size_t first = std::hash<std::string>()(GetParam().name) % std::size(forms);
+  for (std::size_t index = 0; index != std::size(forms); ++index) {
+    const char *form = forms[(first + index) % std::size(forms)];
+    if (index >= (isFirstCode() ? 1 : 2) && !std::getenv("WEFT_TEST_ALL"))
+      break;
     SCOPED_TRACE(form);
-    EXPECT_EQ(run(GetParam().wrong, form), expected);
+    const Program program = session.build(source(), standard + (checks + std::string(form)));
+    expectReports(program, expected());
   }
 }
 
-TEST_P(KernelFaults, AreGoneWithTheMistake) {
-  for (const char *form : forms) {
-    SCOPED_TRACE(form);
-    EXPECT_EQ(run(GetParam().right, form), std::vector<std::string>());
-  }
+// LLVM's back end writes no lines.
+TEST_P(KernelFaults, AreReportedInSpirv) {
+  if (isFirstCode())
+    GTEST_SKIP() << "the best code is tested";
+  if (!GetParam().hasSpirv)
+    GTEST_SKIP() << "modules of Clang cannot have the mistake";
+  std::vector<std::string> withoutLines = expected();
+  for (std::string &line : withoutLines)
+    line = std::regex_replace(line, std::regex(", k\\.cl:[0-9]+:[0-9]+"), "");
+  std::ranges::sort(withoutLines);
+  expectReports(fromSpirv(), withoutLines);
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, KernelFaults, testing::ValuesIn(faults),
-                         [](const auto &info) { return std::string(info.param.name); });
+const auto nameOf = [](const auto &info) { return std::string(info.param.name); };
+INSTANTIATE_TEST_SUITE_P(Each, KernelFaults, testing::ValuesIn(faults), nameOf);
+INSTANTIATE_TEST_SUITE_P(GlobalMemory, KernelFaults, testing::ValuesIn(faultsOfGlobalMemory()),
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(OtherMemory, KernelFaults, testing::ValuesIn(faultsOfOtherMemory()),
+                         nameOf);
+INSTANTIATE_TEST_SUITE_P(Copies, KernelFaults, testing::ValuesIn(faultsOfCopies()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Alignment, KernelFaults, testing::ValuesIn(faultsOfAlignment()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Arithmetic, KernelFaults, testing::ValuesIn(faultsOfArithmetic()), nameOf);
 
 } // namespace
 } // namespace weft::test

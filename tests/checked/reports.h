@@ -12,8 +12,13 @@
 
 namespace weft::test {
 
-/// Every report of every place, before the library reads its settings.
+// Set before the library reads its settings.
+
+/// Every report of every place.
 inline const bool allAreReported = ::setenv("WEFT_CHECK_LIMIT", "0", 1) == 0;
+
+/// What runs is the code that was asked for, unless a test says otherwise.
+inline const bool waitsForBestCode = ::setenv("WEFT_TIERS", "best", 0) == 0;
 
 /// The lines that begin with "weft: " among those that an action writes to standard error, sorted.
 template <class Action> std::vector<std::string> reportsOf(Action action) {

@@ -23,7 +23,8 @@ constexpr std::size_t pageBytes = 4096;
 
 class Memory {
 public:
-  Memory() {
+  /// `hidesHalf`: checks are told that `in` has half of its elements.
+  explicit Memory(bool hidesHalf) : hidesHalf(hidesHalf) {
     std::mt19937 random(7);
     for (unsigned i = 0; i < KernelSizes::inputs; ++i) {
       const auto value = static_cast<std::int32_t>(random());
@@ -43,18 +44,23 @@ public:
           reinterpret_cast<std::uint64_t>(someElements())};
   }
 
-  /// What a launch leaves in both outputs, or nothing when it wrote beside its local memory.
-  std::vector<unsigned char> run(const weft_kernel_description &kernel, const Range &range) {
+  /// What a launch leaves in both outputs, or why it counts as wrong.
+  struct Result {
+    std::vector<unsigned char> contents;
+    std::string mistake;
+  };
+  Result run(const weft_kernel_description &kernel, const Range &range) {
     fill();
-    const bool isIntact = Launch(kernel)
-                              .set(0, out.as<void>())
-                              .set(1, in.as<void>())
-                              .set(2, reals.as<void>())
-                              .set(3, counters.as<void>())
-                              .set(4, someNumber)
-                              .set(5, nodes.as<void>())
-                              .run(range);
-    return isIntact ? contents() : std::vector<unsigned char>();
+    Launch launch(kernel);
+    launch.set(4, someNumber);
+    for (const auto &[index, pages] :
+         {std::pair{0u, &out}, {1u, &in}, {2u, &reals}, {3u, &counters}, {5u, &nodes}})
+      launch.object(index, pages->data(), pages->size() / (hidesHalf && pages == &in ? 2 : 1));
+    if (!launch.run(range))
+      return {{}, "memory: written beside its own"};
+    if (!launch.mistakes().empty())
+      return {{}, "checks: " + launch.mistakes().front()};
+    return {contents(), ""};
   }
 
   std::vector<unsigned char> run(const HostProgram &program, const Range &range,
@@ -84,6 +90,7 @@ private:
     return bytes;
   }
 
+  const bool hidesHalf;
   TrappedPages out{KernelSizes::outBytes};
   TrappedPages in{KernelSizes::inputs * sizeof(std::int32_t)};
   TrappedPages reals{KernelSizes::inputs * sizeof(float)};
@@ -168,12 +175,11 @@ bool hasWholeGroups(const GeneratedRange &range) {
   return areWhole;
 }
 
-constexpr const char *overrun = "memory: written beside its own";
-
 class Trial {
 public:
   Trial(const GeneratedKernel &kernel, const Comparison &comparison)
-      : kernel(kernel), comparison(comparison) {}
+      : kernel(kernel), comparison(comparison),
+        memory(comparison.isChecked && comparison.hasFault) {}
 
   Verdict run() {
     if (comparison.usesOracle ? askOracle() : runScalar())
@@ -200,9 +206,10 @@ private:
     if (!scalar.isLoaded())
       return fails("off", scalar.log());
     for (const GeneratedRange &range : kernel.ranges) {
-      expected.push_back(memory.run(*scalar.find("k"), sizesOf(range)));
-      if (expected.back().empty())
-        return fails("off", overrun + (", " + describe(range)));
+      Memory::Result result = memory.run(*scalar.find("k"), sizesOf(range));
+      if (!result.mistake.empty())
+        return fails("off", result.mistake + ", " + describe(range));
+      expected.push_back(std::move(result.contents));
     }
     return true;
   }
@@ -243,14 +250,16 @@ private:
   bool runRanges(const std::string &lanes, const std::string &options, std::size_t first,
                  std::size_t last) {
     const LoadedProgram program(
-        kernel.source, options + (kernel.areUniform ? " -cl-uniform-work-group-size" : ""),
+        kernel.source,
+        options + (kernel.areUniform ? " -cl-uniform-work-group-size" : "") +
+            (comparison.isChecked ? " -cl-weft-check=bounds,arithmetic,races,barriers" : ""),
         kernel.isVerified, lanes == firstTier ? compiler::Tier::First : compiler::Tier::Best);
     if (!program.isLoaded())
       return fails(lanes, program.log());
     for (std::size_t i = first; i < last; ++i) {
-      const auto found = memory.run(*program.find("k"), sizesOf(kernel.ranges[i]));
-      if (found.empty())
-        return fails(lanes, overrun + (", " + describe(kernel.ranges[i])));
+      const auto [found, mistake] = memory.run(*program.find("k"), sizesOf(kernel.ranges[i]));
+      if (!mistake.empty())
+        return fails(lanes, mistake + ", " + describe(kernel.ranges[i]));
       verdict.compared.bytes += found.size();
       if (found != expected[i])
         return fails(lanes,

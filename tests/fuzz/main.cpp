@@ -16,7 +16,10 @@
 //                      (compiler/passes/support/lanes/vector_stages.h); `8:2` has them along
 //                      dimension 2
 //     --oracle         compares with host code, not with the scalar kernel
-//     --fault          the oracle has a fault, which must be found
+//     --checked        builds with all checks of kernels: random kernels have no mistakes, so that a
+//                      report is a failure
+//     --fault          the oracle has a fault, or with --checked a buffer counts as half as large:
+//                      this must be found
 //     --copies         all kernels have loops that copy, not only some
 //     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
 //     --keep FOLDER    where failing kernels are written (the current folder)
@@ -64,6 +67,7 @@ Options parse(int count, char **arguments) {
               })
       .option("--cpu", options.comparison.cpu)
       .flag("--oracle", options.comparison.usesOracle)
+      .flag("--checked", options.comparison.isChecked)
       .flag("--fault", options.comparison.hasFault)
       .flag("--copies", options.hasCopies)
       .option("--keep", options.keep)

@@ -81,10 +81,66 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Range::parts() const {
 }
 
 Launch::Launch(const weft_kernel_description &kernel)
-    : kernel(kernel), localBytes(kernel.local_memory_bytes) {}
+    : kernel(kernel), localBytes(kernel.local_memory_bytes), extents(kernel.argument_count) {}
+
+Launch &Launch::object(unsigned index, const void *begin, std::uint64_t bytes) {
+  extents[index] = {0, bytes, 0};
+  objects.push_back({reinterpret_cast<std::uintptr_t>(begin), bytes, index});
+  return set(index, begin);
+}
+
+void Launch::report(void *context, const weft_check_site *site, std::uint64_t first,
+                    std::uint64_t second, std::uint64_t x, std::uint64_t y, std::uint64_t z) {
+  std::string text = "mistake " + std::to_string(site->mistake) + " at " +
+                     std::to_string(site->line) + ":" + std::to_string(site->column) + " '" +
+                     site->name + "',";
+  for (const std::uint64_t operand : {first, second})
+    text += " " + std::to_string(static_cast<std::int64_t>(operand));
+  text += ", item";
+  for (const std::uint64_t id : {x, y, z})
+    text += " " + std::to_string(id);
+  static_cast<Launch *>(context)->reports.push_back(text);
+}
+
+void Launch::reportRace(void *context, const weft_launch *, const weft_access_places *,
+                        const weft_check_site *site, std::uint64_t cell, std::uint64_t offset,
+                        std::uint64_t size, std::uint32_t flags, std::uint64_t x, std::uint64_t y,
+                        std::uint64_t z) {
+  std::string text = "race at " + std::to_string(site->line) + ":" + std::to_string(site->column);
+  for (const std::uint64_t number : {cell, offset, size, std::uint64_t{flags}, x, y, z})
+    text += " " + std::to_string(number);
+  static_cast<Launch *>(context)->reports.push_back(text);
+}
+
+std::uint64_t Launch::lookUp(void *context, std::uint64_t address, std::uint32_t what) {
+  const auto &launch = *static_cast<Launch *>(context);
+  for (const Object &object : launch.objects)
+    if (address - object.begin < object.size)
+      return what == WEFT_LOOK_UP_BEGIN  ? object.begin
+             : what == WEFT_LOOK_UP_SIZE ? object.size
+                                         : launch.extents[object.argument].cells;
+  return what == WEFT_LOOK_UP_SIZE && address ? WEFT_ALL_MEMORY : 0;
+}
+
+void Launch::makeCells(weft_checks &checks) {
+  constexpr std::uint64_t block = WEFT_BLOCK_ALIGNMENT;
+  const unsigned granule = (kernel.flags & WEFT_KERNEL_GRANULE_MASK) >> WEFT_KERNEL_GRANULE_SHIFT;
+  checks.launch_bits = std::uint64_t{1} << WEFT_CELL_LAUNCH_SHIFT;
+  checks.local_cells = (localBytes + block - 1) / block * block;
+  localCells = checks.local_cells * 4 >> granule;
+  cells.clear();
+  for (const Object &object : objects) {
+    auto &own = cells[object.begin];
+    checks.tracks_reads |= !own.empty();
+    own.resize(std::max<std::size_t>(own.size(), (object.size >> granule) + 1));
+  }
+  for (const Object &object : objects)
+    extents[object.argument].cells = reinterpret_cast<std::uintptr_t>(cells[object.begin].data());
+}
 
 Launch &Launch::local(unsigned index, std::uint64_t bytes) {
   set(index, localBytes);
+  extents[index] = {0, bytes, 0};
   localBytes += (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
   return *this;
 }
@@ -155,7 +211,12 @@ private:
 } // namespace
 
 bool Launch::run(const Range &range) {
-  weft_launch launch{};
+  weft_checks checks{extents.data(), report, lookUp, this, reportRace, 0, 0, 0, 0};
+  const bool isTracked = kernel.flags & WEFT_KERNEL_TRACKS_ACCESSES;
+  if (isTracked)
+    makeCells(checks);
+  weft_checked_launch checked{{}, &checks};
+  weft_launch &launch = checked.launch;
   launch.work_dimensions = range.dimensions;
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     launch.global_offset[dimension] = range.offset[dimension];
@@ -173,7 +234,7 @@ bool Launch::run(const Range &range) {
       (inRow + WEFT_CONTEXT_LANES - 1) / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
   const std::uint64_t contextBytes =
       kernel.context_fixed_bytes + row * (items / inRow) * kernel.context_item_bytes;
-  GuardedBlock localMemory(localBytes);
+  GuardedBlock localMemory(isTracked ? checks.local_cells + localCells : localBytes);
   GuardedBlock contextArray(contextBytes);
   weft_copy_stream streams[WEFT_COPY_STREAMS]{};
   weft_worker worker{};
@@ -182,8 +243,16 @@ bool Launch::run(const Range &range) {
   worker.local_memory_bytes = localBytes;
   worker.context_array = contextArray.data();
   worker.context_array_bytes = contextBytes;
-  for (const auto &[begin, end] : range.parts())
-    kernel.function(&launch, begin, end, &worker);
+  for (const auto &[begin, end] : range.parts()) {
+    if (!isTracked) {
+      kernel.function(&launch, begin, end, &worker);
+      continue;
+    }
+    for (std::uint64_t group = begin; group != end; ++group) {
+      std::memset(localMemory.data() + checks.local_cells, 0, localCells);
+      kernel.function(&launch, group, group + 1, &worker);
+    }
+  }
   return localMemory.isIntact() && contextArray.isIntact();
 }
 

@@ -5,12 +5,13 @@
 
 #include "compiler/options/tier.h"
 #include "device/base/files/descriptor.h"
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -78,20 +79,40 @@ public:
     return set(index, values.data());
   }
   Launch &local(unsigned index, std::uint64_t bytes);
+  /// A pointer to memory of so many bytes, which checked kernels must stay within.
+  Launch &object(unsigned index, const void *begin, std::uint64_t bytes);
 
   /// False when something was written outside local memory or context array.
   bool run(const Range &range);
   /// What the kernel printed, one record dump a call.
   const std::vector<std::string> &printed() const { return output; }
+  /// What a checked kernel reported.
+  const std::vector<std::string> &mistakes() const { return reports; }
 
 private:
+  static void report(void *context, const weft_check_site *site, std::uint64_t first,
+                     std::uint64_t second, std::uint64_t x, std::uint64_t y, std::uint64_t z);
+  static void reportRace(void *context, const weft_launch *launch, const weft_access_places *places,
+                         const weft_check_site *site, std::uint64_t cell, std::uint64_t offset,
+                         std::uint64_t size, std::uint32_t flags, std::uint64_t x, std::uint64_t y,
+                         std::uint64_t z);
+  static std::uint64_t lookUp(void *context, std::uint64_t address, std::uint32_t what);
+  void makeCells(weft_checks &checks);
   static std::int32_t print(void *context, const char *format, std::uint32_t count,
                             const weft_printf_argument *arguments);
 
   const weft_kernel_description &kernel;
   alignas(WEFT_BLOCK_ALIGNMENT) unsigned char block[4096] = {};
   std::uint64_t localBytes;
-  std::vector<std::string> output;
+  std::vector<std::string> output, reports;
+  struct Object {
+    std::uint64_t begin, size;
+    unsigned argument;
+  };
+  std::vector<Object> objects;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> cells; ///< by the object's begin
+  std::uint64_t localCells = 0;                              ///< bytes
+  std::vector<weft_extent> extents;                          ///< of the arguments
 };
 
 } // namespace weft::test

@@ -153,6 +153,15 @@ Value *CheckReports::globalId(IRBuilderBase &builder, unsigned dimension) {
   return builder.CreateAdd(builder.CreateMul(group, size), item);
 }
 
+Value *CheckReports::isFirstItem(IRBuilderBase &builder) {
+  Value *sum = nullptr;
+  for (const char *name : {"__weft_local_id_x", "__weft_local_id_y", "__weft_local_id_z"}) {
+    Value *id = callPrimitive(builder, name, builder.getInt64Ty());
+    sum = sum ? builder.CreateOr(sum, id) : id;
+  }
+  return builder.CreateICmpEQ(sum, builder.getInt64(0));
+}
+
 Constant *CheckReports::text(StringRef content) {
   Module &module = *kernel.getParent();
   Constant *value = ConstantDataArray::getString(kernel.getContext(), content);

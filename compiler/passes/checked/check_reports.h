@@ -59,6 +59,9 @@ public:
   void report(llvm::IRBuilderBase &builder, const CheckSite &site, llvm::Value *first,
               llvm::Value *second);
 
+  /// Whether this is the work-item of its group whose local ids are 0.
+  llvm::Value *isFirstItem(llvm::IRBuilderBase &builder);
+
   /// A member of the weft_extent of a pointer argument.
   llvm::Value *ofArgument(unsigned argument, std::size_t member);
   /// What the driver knows of the object that contains an address, all as i64.

@@ -42,21 +42,28 @@ SmallVector<CheckedAccess, 2> accessesOf(Instruction &instruction) {
   return found;
 }
 
+std::optional<std::uint64_t> sizeOfObject(const Value &object) {
+  if (const auto *array = dyn_cast<AllocaInst>(&object)) {
+    const auto size = array->getAllocationSize(array->getDataLayout());
+    return size ? std::optional(size->getFixedValue()) : std::nullopt;
+  }
+  if (const auto *variable = dyn_cast<GlobalVariable>(&object))
+    return variable->getDataLayout().getTypeAllocSize(variable->getValueType()).getFixedValue();
+  const auto *argument = dyn_cast<Argument>(&object);
+  Type *structure = argument ? argument->getParamByValType() : nullptr;
+  return structure ? std::optional(argument->getParent()
+                                       ->getDataLayout()
+                                       .getTypeAllocSize(structure)
+                                       .getFixedValue())
+                   : std::nullopt;
+}
+
 bool isKnownInside(const CheckedAccess &access) {
   const DataLayout &layout = access.instruction->getDataLayout();
   APInt offset(layout.getIndexTypeSizeInBits(access.pointer->getType()), 0);
   const Value *object =
       access.pointer->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
-  std::optional<std::uint64_t> size;
-  if (const auto *array = dyn_cast<AllocaInst>(object)) {
-    if (const auto known = array->getAllocationSize(layout))
-      size = known->getFixedValue();
-  } else if (const auto *variable = dyn_cast<GlobalVariable>(object)) {
-    size = layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
-  } else if (const auto *argument = dyn_cast<Argument>(object)) {
-    if (Type *structure = argument->getParamByValType())
-      size = layout.getTypeAllocSize(structure).getFixedValue();
-  }
+  const auto size = sizeOfObject(*object);
   return size && !access.length && access.bytes <= *size && offset.ule(*size - access.bytes);
 }
 

@@ -22,6 +22,9 @@ struct CheckedAccess {
 /// Of one instruction, in order.
 llvm::SmallVector<CheckedAccess, 2> accessesOf(llvm::Instruction &instruction);
 
+/// The bytes of a variable, private array or structure that is passed by value; nothing for others.
+std::optional<std::uint64_t> sizeOfObject(const llvm::Value &object);
+
 /// Whether the access is known to lie inside of a variable or private array.
 bool isKnownInside(const CheckedAccess &access);
 

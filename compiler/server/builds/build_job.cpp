@@ -41,19 +41,20 @@ ModulePointer readModules(llvm::LLVMContext &context, const BuildJob &job, std::
   return linkModules(std::move(modules), log);
 }
 
-FrontendResult runFrontend(llvm::LLVMContext &context, const BuildJob &job) {
+FrontendResult runFrontend(llvm::LLVMContext &context, const BuildJob &job, Findings &findings) {
   if (beginsAsSpirv(job.source))
     return translateSpirv(context, job.source, job.specialisations, job.options);
   const llvm::StringRef folder = llvm::sys::path::parent_path(job.surroundings.kernelLibrary);
   return compileSource(context, job.source, job.sourceName, job.headers, job.options, job.debugPath,
-                       folder.str());
+                       folder.str(), job.emit == EmitKind::Findings ? &findings : nullptr);
 }
 
 /// Creates the module for the later stages, from source, SPIR-V or objects.
-ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output) {
+ModulePointer makeModule(llvm::LLVMContext &context, const BuildJob &job, BuildOutput &output,
+                         Findings &findings) {
   if (job.kind == BuildKind::Link)
     return readModules(context, job, output.log);
-  FrontendResult result = runFrontend(context, job);
+  FrontendResult result = runFrontend(context, job, findings);
   output.log += result.log;
   output.files = std::move(result.files);
   output.isRepeatable = result.isRepeatable;
@@ -79,7 +80,8 @@ void writeBitcode(const llvm::Module &module, BinaryKind kind, BuildOutput &outp
   output.success = true;
 }
 
-void buildExecutable(ModulePointer module, const BuildJob &job, BuildOutput &output) {
+void buildExecutable(ModulePointer module, const BuildJob &job, const Findings &findings,
+                     BuildOutput &output) {
   auto program =
       std::make_unique<ProgramBuilder>(std::move(module), job.options, job.surroundings, job.emit);
   if (!program->prepare(output.log))
@@ -91,6 +93,9 @@ void buildExecutable(ModulePointer module, const BuildJob &job, BuildOutput &out
     output.success = true;
     return;
   }
+  for (const Finding &finding : findings)
+    program->addRecord(
+        {"", finding.kind, finding.text, finding.file, finding.line, finding.column, {}});
   ProgramOutput emitted = program->emit(job.tier);
   output.success = emitted.success;
   output.log += emitted.log;
@@ -119,7 +124,8 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   context.setDiscardValueNames(job.emit == EmitKind::Executable);
 
   const Elapsed frontendTime;
-  ModulePointer module = makeModule(context, job, output);
+  Findings findings;
+  ModulePointer module = makeModule(context, job, output, findings);
   output.frontendMilliseconds = frontendTime.milliseconds();
   // Prepared programs have passed the checks. Whatever they contain by now, the host loads only
   // inert images (isInertWhenLoaded).
@@ -130,7 +136,7 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
   if (job.emit == EmitKind::SourceLlvm) {
     writeText(*module, output);
   } else if (job.emit == EmitKind::Spirv) {
-    output.payload = writeSpirv(*module, output.log);
+    output.payload = writeSpirv(*module, !job.options.optimizationsDisabled, output.log);
     output.success = !output.payload.empty();
   } else if (job.kind == BuildKind::Compile) {
     writeBitcode(*module, BinaryKind::Object, output);
@@ -141,7 +147,7 @@ BuildOutput runBuildJob(const BuildJob &job, llvm::LLVMContext &context) {
     keepOptions(*module, options);
     writeBitcode(*module, BinaryKind::Library, output);
   } else {
-    buildExecutable(std::move(module), job, output);
+    buildExecutable(std::move(module), job, findings, output);
   }
   output.flags |= binaryHasKernelArgInfo;
   output.backendMilliseconds = backendTime.milliseconds();

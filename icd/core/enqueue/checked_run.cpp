@@ -81,7 +81,7 @@ void CheckedRun::trackArguments() {
 // Of its window, if the object is one. 0 if there is no memory for them.
 std::uint64_t CheckedRun::cellsOfArgument(std::size_t index) {
   const weft_extent &extent = extents[index];
-  std::uint64_t begin = checks->pointerAt(index) - extent.offset, bytes = extent.size, from = 0;
+  std::uint64_t begin = checks->beginAt(index), bytes = extent.size, from = 0;
   if (const Memory *memory = checks->arguments().objectAt(index)) {
     const Memory &root = memory->root();
     from = memory->offsetInRoot();
@@ -120,22 +120,26 @@ std::uint64_t CheckedRun::lookUp(void *run, std::uint64_t address, std::uint32_t
   auto &self = *static_cast<CheckedRun *>(run);
   if (address == 0)
     return 0;
+  if (const auto argument = self.checks->argumentAt(address)) {
+    const weft_extent &extent = self.forKernel.extents[*argument];
+    return what == WEFT_LOOK_UP_BEGIN  ? self.checks->beginAt(*argument)
+           : what == WEFT_LOOK_UP_SIZE ? extent.size
+                                       : extent.cells;
+  }
   const auto found =
       self.checks->context().allocations().find(reinterpret_cast<const void *>(address));
-  const auto begin = found ? reinterpret_cast<std::uintptr_t>(found->base) : 0;
-  switch (what) {
-  case WEFT_LOOK_UP_BEGIN:
-    return begin;
-  case WEFT_LOOK_UP_SIZE:
-    return found ? found->bytes : WEFT_ALL_MEMORY;
-  default:
-    break;
-  }
   if (!found)
-    return 0;
+    return what == WEFT_LOOK_UP_SIZE ? WEFT_ALL_MEMORY : 0;
+  const auto begin = reinterpret_cast<std::uintptr_t>(found->base);
+  return what == WEFT_LOOK_UP_BEGIN  ? begin
+         : what == WEFT_LOOK_UP_SIZE ? found->bytes
+                                     : self.cellsOfAllocation(begin, found->bytes);
+}
+
+std::uint64_t CheckedRun::cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept {
   try {
-    const std::scoped_lock lock(self.mutex);
-    return reinterpret_cast<std::uintptr_t>(self.objectOf(begin, found->bytes).cells.begin);
+    const std::scoped_lock lock(mutex);
+    return reinterpret_cast<std::uintptr_t>(objectOf(begin, bytes).cells.begin);
   } catch (const std::bad_alloc &) {
     return 0;
   }

@@ -37,6 +37,7 @@ private:
   void track(device::Launch &launch);
   void trackArguments();
   std::uint64_t cellsOfArgument(std::size_t index);
+  std::uint64_t cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept;
   Object &objectOf(std::uint64_t begin, std::uint64_t bytes);
   /// The cells of so many bytes of a buffer.
   std::uint64_t cellsOf(std::uint64_t bytes) const { return (bytes << 3) >> granule; }

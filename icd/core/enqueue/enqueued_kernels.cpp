@@ -323,16 +323,16 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
     return CL_OUT_OF_RESOURCES;
   const CapturedArguments &arguments = command.arguments;
   device::Launch prepared{.version = version->loaded,
-                                .range = command.range,
-                                .arguments = arguments.block(),
-                                .localMemoryBytes = arguments.localBytes,
-                                .largeBuffers = arguments.largeBuffers,
-                                .versions = version->isBest ? nullptr : command.code,
-                                .output = context.printfOutput(),
-                                .zeroesLocalMemory = context.initializes(Context::localMemory),
-                                .isCancelled = context.isCancelled(),
-                                .enqueue = ask,
-                                .enqueueContext = &command};
+                          .range = command.range,
+                          .arguments = arguments.block(),
+                          .localMemoryBytes = arguments.localBytes,
+                          .largeBuffers = arguments.largeBuffers,
+                          .versions = version->isBest ? nullptr : command.code,
+                          .output = context.printfOutput(),
+                          .zeroesLocalMemory = context.initializes(Context::localMemory),
+                          .isCancelled = context.isCancelled(),
+                          .enqueue = ask,
+                          .enqueueContext = &command};
   const CheckedRun checked(command.checks.get(), prepared);
   return device::run(arena, prepared) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;

@@ -15,9 +15,19 @@ namespace weft::icd {
 namespace {
 
 Check checkOf(const weft_check_site &site) {
-  return site.mistake <= WEFT_MISTAKE_ATOMIC       ? Check::Bounds
-         : site.mistake <= WEFT_MISTAKE_CONVERSION ? Check::Arithmetic
-                                                   : Check::Barriers;
+  switch (site.mistake) {
+  case WEFT_MISTAKE_READ:
+  case WEFT_MISTAKE_WRITE:
+  case WEFT_MISTAKE_ATOMIC:
+  case WEFT_MISTAKE_ALIGNMENT:
+    return Check::Bounds;
+  case WEFT_MISTAKE_BARRIER:
+  case WEFT_MISTAKE_OTHER_BARRIER:
+  case WEFT_MISTAKE_OPERAND:
+    return Check::Barriers;
+  default:
+    return Check::Arithmetic;
+  }
 }
 
 std::string idText(const std::array<std::uint64_t, 3> &id) {
@@ -31,10 +41,10 @@ LaunchChecks::LaunchChecks(const Context &context, const weft_kernel_description
                            const device::NdRange &range, const CapturedArguments &arguments)
     : owner(context), kernel(kernel), range(range), captured(arguments) {}
 
-std::uint64_t LaunchChecks::pointerAt(std::size_t argument) const {
+std::uint64_t LaunchChecks::beginAt(std::size_t argument) const noexcept {
   std::uint64_t address;
   std::memcpy(&address, captured.block() + kernel.arguments[argument].offset, sizeof address);
-  return address;
+  return address - captured.extents()[argument].offset;
 }
 
 std::size_t LaunchChecks::slotOf(const weft_check_site &site) noexcept {
@@ -139,6 +149,19 @@ void LaunchChecks::reportRace(const Race &race) const noexcept try {
   deliver(Check::Races, site, text + "; " + describeItem(race.id));
 } catch (const std::bad_alloc &) {
   return;
+}
+
+// Of several arguments, as of a buffer and a part of it, the largest: the kernel may have either.
+std::optional<std::size_t> LaunchChecks::argumentAt(std::uint64_t address) const noexcept {
+  std::optional<std::size_t> found;
+  for (std::size_t index = 0; index != kernel.argument_count; ++index) {
+    if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || !captured.objectAt(index))
+      continue;
+    const std::uint64_t size = captured.extents()[index].size;
+    if (address - beginAt(index) < size && (!found || size > captured.extents()[*found].size))
+      found = index;
+  }
+  return found;
 }
 
 } // namespace weft::icd

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <atomic>
+#include <optional>
 #include <string>
 
 namespace weft::icd {
@@ -25,8 +26,10 @@ public:
   const Context &context() const { return owner; }
   const weft_kernel_description &description() const { return kernel; }
   const CapturedArguments &arguments() const { return captured; }
-  /// The pointer that an argument is.
-  std::uint64_t pointerAt(std::size_t argument) const;
+  /// Where the object begins that an argument points into.
+  std::uint64_t beginAt(std::size_t argument) const noexcept;
+  /// The buffer argument whose object contains an address.
+  std::optional<std::size_t> argumentAt(std::uint64_t address) const noexcept;
 
   /// A work-item's global id, without the launch's offset.
   using Id = std::array<std::uint64_t, 3>;

@@ -50,6 +50,9 @@ std::string memoryFlagsText(cl_mem_flags flags) {
 
 std::string accessText(const weft_check_site &site, std::uint64_t offset, std::uint64_t size,
                        const std::string &object) {
+  if (site.mistake == WEFT_MISTAKE_ALIGNMENT)
+    return "misaligned access of " + bytesText(site.bytes) + ", at byte " +
+           numberText(offset, /*isSigned=*/true) + " of " + object;
   std::string text(wordOf(site.mistake));
   if (site.bytes)
     text += " of " + bytesText(site.bytes);
@@ -85,6 +88,14 @@ std::string barrierText(const weft_check_site &site, std::uint64_t first, std::u
   }
 }
 
+static std::string printfText(const std::string &conversion, std::uint64_t mistake,
+                              std::uint64_t argument) {
+  const std::string number = "argument " + std::to_string(argument) + " of printf";
+  return mistake == WEFT_PRINTF_MISSING  ? "no argument of printf for '" + conversion + "'"
+         : mistake == WEFT_PRINTF_MISFIT ? number + " does not fit '" + conversion + "'"
+                                         : number + " has no conversion";
+}
+
 std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {
   const std::string type = site.name;
   const bool isSigned = !type.starts_with('u');
@@ -93,6 +104,8 @@ std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std
   case WEFT_MISTAKE_REMAINDER:
     return (site.mistake == WEFT_MISTAKE_DIVISION ? "division of " : "remainder of ") +
            numberText(first, isSigned) + " by " + numberText(second, isSigned) + " (" + type + ")";
+  case WEFT_MISTAKE_PRINTF:
+    return printfText(type, first, second);
   case WEFT_MISTAKE_SHIFT:
     return "shift of " + type + ", which has " + std::to_string(second) + " bits, by " +
            numberText(first, /*isSigned=*/true);

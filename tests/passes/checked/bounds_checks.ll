@@ -4,7 +4,7 @@
 ; An access to an argument's object is compared with its extent, and reported if it lies outside. The
 ; two accesses of a block have one check.
 
-; CHECK: @weft.site = private constant {{.*}} i32 2, i32 5, i32 0, i32 4, i32 0, i32 1 }, align 8
+; CHECK: @weft.site = private constant {{.*}} i32 2, i32 5, i32 0, i32 4, i32 0, i32 1, i32 0, i32 0 }, align 8
 ; CHECK-LABEL: define void @copy(
 define void @copy(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) "weft-kernel"="copy" "weft-user-code" !dbg !4 {
   ; CHECK: call ptr addrspace(2) @__weft_launch()

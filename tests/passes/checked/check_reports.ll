@@ -5,7 +5,7 @@
 
 ; CHECK: c"k\00"
 ; CHECK: c"int\00"
-; CHECK: @weft.site = private constant {{.*}} i32 0, i32 0, i32 3, i32 0, i32 4, i32 0 }, align 8
+; CHECK: @weft.site = private constant {{.*}} i32 0, i32 0, i32 3, i32 0, i32 4, i32 0, i32 0, i32 0 }, align 8
 ; CHECK-LABEL: define void @kernel(
 define void @kernel(i64 %a, i64 %b) "weft-kernel"="k" "weft-user-code" {
   ; CHECK: call i64 @__weft_local_id_x()

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: weftc --emit=spirv %s -o - | weftc --emit=source-llvm - | FileCheck %s
 // What is written can be read.
+// RUN: weftc --emit=spirv -cl-opt-disable %s -o - | weftc --emit=source-llvm - | FileCheck --check-prefix=ALL %s
+// ALL: define spir_kernel void @add(
+// ALL: alloca float
 // CHECK: define spir_kernel void @add(ptr addrspace(1){{.*}}%{{[0-9a-z]*}}, float %{{[0-9a-z]*}})
 // CHECK: call spir_func i64 @_Z13get_global_idj(i32 0)
 // CHECK: fadd float

@@ -24,7 +24,7 @@ MAY_INCLUDE = {
     "device/threads": ["device/arch", "device/machine"],
     "device/images": ["device/arch"],
     "device/copy": ["device/threads"],
-    "device/checks": ["device/base"],
+    "device/checks": ["device", "device/base"],
     "device/launch": ["device/copy", "device/program", "device/checks"],
     "compiler/options": ["device", "device/base"],
     "compiler/interface": ["compiler/options", "device/program"],

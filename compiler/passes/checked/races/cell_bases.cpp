@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/cell_bases.h"
+#include "compiler/passes/checked/races/cell_bases.h"
 
 #include "device/base/address_spaces.h"
 

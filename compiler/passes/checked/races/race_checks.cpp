@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/race_checks.h"
+#include "compiler/passes/checked/races/race_checks.h"
 
 #include "compiler/passes/analysis/group_uniformity.h"
-#include "compiler/passes/checked/access_cells.h"
 #include "compiler/passes/checked/bounds_checks.h"
-#include "compiler/passes/checked/cell_bases.h"
 #include "compiler/passes/checked/checked_accesses.h"
 #include "compiler/passes/checked/group_blocks.h"
-#include "compiler/passes/checked/synchronisation_marks.h"
+#include "compiler/passes/checked/races/access_cells.h"
+#include "compiler/passes/checked/races/cell_bases.h"
+#include "compiler/passes/checked/races/synchronisation_marks.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_functions.h"

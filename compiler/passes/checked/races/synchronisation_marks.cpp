@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/synchronisation_marks.h"
+#include "compiler/passes/checked/races/synchronisation_marks.h"
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/preserved_control_flow.h"

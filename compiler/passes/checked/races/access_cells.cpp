@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/access_cells.h"
+#include "compiler/passes/checked/races/access_cells.h"
 
-#include "compiler/passes/checked/synchronisation_marks.h"
+#include "compiler/passes/checked/races/synchronisation_marks.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"

@@ -16,11 +16,14 @@ extern "C" {
 
 /* The object that a pointer argument points into: how many bytes of it come before the pointer, and
  * its size. Of a kernel whose accesses are tracked also the address of the object's cells, or 0 if
- * it is not tracked. */
+ * it is not tracked. If the object may be partly uninitialised and the kernel looks for that, the
+ * distance from the object to its contents, or else 0: a byte for each of its bytes, in which the
+ * bits are 1 that are initialised. */
 typedef struct weft_extent {
   uint64_t offset;
   uint64_t size;
   uint64_t cells;
+  uint64_t contents;
 } weft_extent;
 
 /* The last accesses of a piece of memory in this launch, in one number, where races are searched.
@@ -71,6 +74,12 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_OPERAND = 9,       /* with another operand; that one, and another's */
   WEFT_MISTAKE_ALIGNMENT = 10, /* less than the type's; the offset in the object, and its size */
   WEFT_MISTAKE_PRINTF = 11,    /* weft_printf_mistake, and the argument's number from 1 on */
+  /* A value that is not initialised decides where to branch, which address to access, or what is
+   * written; 0, and the size of the object that it was read from, or 0. The related place is that
+   * of the read; the origin is PRIVATE without it for a variable that was never set. */
+  WEFT_MISTAKE_UNSET_BRANCH = 12,
+  WEFT_MISTAKE_UNSET_ADDRESS = 13,
+  WEFT_MISTAKE_UNSET_OUTPUT = 14,
 } weft_mistake;
 
 /* What is wrong with an argument of printf for the conversion that is the site's name. */
@@ -154,6 +163,8 @@ enum weft_checked_kernel_flags {
   WEFT_KERNEL_TRACKS_ACCESSES = 1u << 16,
   WEFT_KERNEL_GRANULE_SHIFT = 17,
   WEFT_KERNEL_GRANULE_MASK = 7u << 17,
+  /* It looks for values that are not initialised: objects have contents. */
+  WEFT_KERNEL_TRACKS_CONTENTS = 1u << 20,
 };
 
 typedef struct weft_checks {
@@ -171,6 +182,8 @@ typedef struct weft_checks {
   uint64_t tracks_reads;
   /* 1 if writes that leave memory as it is race, too; or 0. */
   uint64_t is_strict;
+  /* The distance from local memory to its contents, which are zero when a group begins. */
+  uint64_t local_contents;
 } weft_checks;
 
 /* The launch of a checked kernel. */

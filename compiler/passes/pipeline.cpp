@@ -12,6 +12,8 @@
 #include "compiler/passes/checked/barrier_checks.h"
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/contents/content_checks.h"
+#include "compiler/passes/checked/contents/unset_variables.h"
 #include "compiler/passes/checked/copy_checks.h"
 #include "compiler/passes/checked/drop_lines.h"
 #include "compiler/passes/checked/findings/divergent_barriers.h"
@@ -139,9 +141,12 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
 ModulePassManager buildCheckPipeline(const CompileOptions &options) {
   FunctionPassManager checks;
   checks.addPass(CheckReportsPass());
-  // Cells are found by the place in an object, which must be inside.
+  // Cells and contents are found by the place in an object, which must be inside.
   const bool tracks = options.checks.has(Check::Races);
-  if (options.checks.has(Check::Bounds) || tracks) {
+  const bool hasContents = options.checks.has(Check::Uninitialised);
+  if (hasContents)
+    checks.addPass(UnsetVariablesPass());
+  if (options.checks.has(Check::Bounds) || tracks || hasContents) {
     checks.addPass(PromotePass());
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Private));
     checks.addPass(SROAPass(SROAOptions::PreserveCFG));
@@ -153,6 +158,8 @@ ModulePassManager buildCheckPipeline(const CompileOptions &options) {
     checks.addPass(CopyChecksPass());
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Other));
   }
+  if (hasContents)
+    checks.addPass(ContentChecksPass());
   if (tracks)
     checks.addPass(RaceChecksPass());
   // What it inserts are collectives, which races would take for the program's.

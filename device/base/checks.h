@@ -19,13 +19,13 @@ enum class Check : std::uint8_t {
   Races,      ///< accesses of the same memory by several work-items without an order
   /// Those, too, in which all write the same value. Not one of "all".
   StrictRaces,
-  Barriers, ///< barriers and collectives that not all work-items of a group reach alike
+  Barriers,      ///< barriers and collectives that not all work-items of a group reach alike
+  Uninitialised, ///< branches, addresses and output that depend on what was never written
 };
 
 /// By value; as users write them.
-inline constexpr std::string_view checkNames[] = {"bounds", "arithmetic", "api",
-                                                 "leaks",  "races",      "races=strict",
-                                                 "barriers"};
+inline constexpr std::string_view checkNames[] = {
+    "bounds", "arithmetic", "api", "leaks", "races", "races=strict", "barriers", "uninitialised"};
 
 constexpr std::string_view nameOf(Check check) {
   return checkNames[static_cast<std::size_t>(check)];
@@ -40,7 +40,7 @@ public:
   /// Those that need instrumented kernels.
   static constexpr CheckSet ofKernels() {
     return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic) | bit(Check::Races) |
-                    bit(Check::Barriers));
+                    bit(Check::Barriers) | bit(Check::Uninitialised));
   }
 
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }

@@ -130,7 +130,7 @@ private:
     builder.CreateCondBr(callAllLanes(builder, aligned), next, cold,
                          MDBuilder(context).createLikelyBranchWeights());
     builder.SetInsertPoint(cold);
-    builder.CreateCondBr(aligned, next, report);
+    markCheckBranch(*builder.CreateCondBr(aligned, next, report));
     builder.SetInsertPoint(report);
     reports.report(builder, check.site, check.place.offset, check.place.size);
     builder.CreateBr(next);

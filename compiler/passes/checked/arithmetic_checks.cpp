@@ -192,7 +192,7 @@ void emitCheck(Instruction &instruction, const Test &test, Value *defined) {
   builder.CreateCondBr(callAllLanes(builder, defined), next, cold,
                        MDBuilder(context).createLikelyBranchWeights());
   builder.SetInsertPoint(cold);
-  builder.CreateCondBr(defined, next, report);
+  markCheckBranch(*builder.CreateCondBr(defined, next, report));
   builder.SetInsertPoint(report);
   emitReport(test, builder);
   builder.CreateBr(next);

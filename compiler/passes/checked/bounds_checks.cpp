@@ -321,7 +321,7 @@ private:
     SmallVector<BasicBlock *, 2> outsides;
     for (const Check &check : checks) {
       BasicBlock *outside = block("outside"), *inside = block("inside");
-      builder.CreateCondBr(check.inside, inside, outside);
+      markCheckBranch(*builder.CreateCondBr(check.inside, inside, outside));
       builder.SetInsertPoint(outside);
       reports.report(builder, check.site, check.place.offset, check.place.size);
       builder.CreateBr(behind);

@@ -29,9 +29,6 @@
 
 namespace weft::compiler {
 
-/// On the accesses of cold blocks.
-inline constexpr llvm::StringLiteral outsideMetadata = "weft.outside";
-
 class BoundsChecksPass : public llvm::PassInfoMixin<BoundsChecksPass> {
 public:
   enum class Scope {

@@ -48,6 +48,10 @@ constexpr StringLiteral mistakePrefix = "__weft_mistake_";
 
 } // namespace
 
+void markCheckBranch(BranchInst &branch) {
+  branch.setMetadata(outsideMetadata, MDNode::get(branch.getContext(), {}));
+}
+
 CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result) {
   FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
       name.str(), FunctionType::get(result, /*isVarArg=*/false));

@@ -42,6 +42,10 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// On the branches of checks, and on the accesses of their cold blocks.
+inline constexpr llvm::StringLiteral outsideMetadata = "weft.outside";
+void markCheckBranch(llvm::BranchInst &branch);
+
 /// Calls a primitive without operands, such as "__weft_local_id_x".
 llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
                               llvm::Type *result);

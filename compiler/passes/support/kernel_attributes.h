@@ -34,6 +34,9 @@ inline constexpr llvm::StringLiteral straightBarriersAttribute = "weft-straight-
 /// Accesses are tracked (WEFT_KERNEL_TRACKS_ACCESSES): log2 of the granule.
 inline constexpr llvm::StringLiteral granuleAttribute = "weft-granule";
 
+/// The kernel looks for values that are not initialised (WEFT_KERNEL_TRACKS_CONTENTS).
+inline constexpr llvm::StringLiteral tracksContentsAttribute = "weft-tracks-contents";
+
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).
 inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
 

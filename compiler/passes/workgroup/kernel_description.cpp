@@ -176,6 +176,8 @@ private:
     if (function.hasFnAttribute(granuleAttribute))
       kernelFlags |= WEFT_KERNEL_TRACKS_ACCESSES | readNumber(function, granuleAttribute)
                                                        << WEFT_KERNEL_GRANULE_SHIFT;
+    if (function.hasFnAttribute(tracksContentsAttribute))
+      kernelFlags |= WEFT_KERNEL_TRACKS_CONTENTS;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())

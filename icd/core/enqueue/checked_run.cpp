@@ -29,10 +29,11 @@ CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexc
                .launch_bits = 0,
                .local_cells = 0,
                .tracks_reads = 0,
-               .is_strict = Settings::ofProcess().checks.has(Check::StrictRaces)};
+               .is_strict = Settings::ofProcess().checks.has(Check::StrictRaces),
+               .local_contents = 0};
   launch.checks = &forKernel;
   const std::uint32_t flags = launch.version.kernel->flags;
-  if (!(flags & WEFT_KERNEL_TRACKS_ACCESSES))
+  if (!(flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS)))
     return;
   granule = (flags & WEFT_KERNEL_GRANULE_MASK) >> WEFT_KERNEL_GRANULE_SHIFT;
   try {
@@ -48,34 +49,59 @@ CheckedRun::~CheckedRun() {
     device::CellPool::ofProcess().giveBack(object.cells);
 }
 
-// Local memory is followed by its cells, which are zeroed with it.
+// Local memory is followed by its cells and its contents, which are zeroed with it.
 void CheckedRun::track(device::Launch &launch) {
-  number = device::CellPool::ofProcess().nextLaunch();
-  forKernel.launch_bits = number.bits;
+  const std::uint32_t flags = launch.version.kernel->flags;
+  const weft_extent *given = checks->arguments().extents();
+  extents.assign(given, given + checks->description().argument_count);
+  forKernel.extents = extents.data();
   const std::uint64_t localBytes = roundUp(launch.localMemoryBytes);
-  forKernel.local_cells = localBytes;
-  launch.localMemoryBytes = localBytes + cellsOf(localBytes) / 2;
+  std::uint64_t bytes = localBytes;
+  if (flags & WEFT_KERNEL_TRACKS_ACCESSES) {
+    forKernel.local_cells = bytes;
+    bytes += roundUp(cellsOf(localBytes) / 2);
+    number = device::CellPool::ofProcess().nextLaunch();
+    forKernel.launch_bits = number.bits;
+    trackAccesses();
+  }
+  if (flags & WEFT_KERNEL_TRACKS_CONTENTS) {
+    forKernel.local_contents = bytes;
+    bytes += localBytes;
+    trackContents();
+  }
+  launch.localMemoryBytes = bytes;
   launch.zeroesLocalMemory = localBytes != 0;
-  trackArguments();
 }
 
-void CheckedRun::trackArguments() {
-  const weft_kernel_description &kernel = checks->description();
-  const weft_extent *given = checks->arguments().extents();
-  extents.assign(given, given + kernel.argument_count);
-  forKernel.extents = extents.data();
+bool CheckedRun::isObject(std::size_t argument) const {
+  return checks->description().arguments[argument].kind == WEFT_ARGUMENT_GLOBAL_POINTER &&
+         extents[argument].size != 0;
+}
+
+void CheckedRun::trackAccesses() {
   std::size_t pointers = 0;
   bool haveCells = true;
   for (std::size_t index = 0; index != extents.size(); ++index) {
-    weft_extent &extent = extents[index];
-    if (kernel.arguments[index].kind != WEFT_ARGUMENT_GLOBAL_POINTER || extent.size == 0)
+    if (!isObject(index))
       continue;
+    weft_extent &extent = extents[index];
     if (extent.size != WEFT_ALL_MEMORY)
       extent.cells = cellsOfArgument(index);
     ++pointers;
     haveCells = haveCells && extent.cells;
   }
   forKernel.tracks_reads = haveCells && pointers > objects.size();
+}
+
+// The distance is that of the whole object from its contents.
+void CheckedRun::trackContents() {
+  for (std::size_t index = 0; index != extents.size(); ++index) {
+    const Memory *memory = checks->arguments().objectAt(index);
+    device::Contents *contents = memory ? memory->contents() : nullptr;
+    if (unsigned char *begin = contents ? contents->begin() : nullptr)
+      extents[index].contents = reinterpret_cast<std::uintptr_t>(begin) -
+                                reinterpret_cast<std::uintptr_t>(memory->root().data());
+  }
 }
 
 // Of its window, if the object is one. 0 if there is no memory for them.

@@ -35,7 +35,9 @@ private:
   static std::uint64_t lookUp(void *run, std::uint64_t address, std::uint32_t what) noexcept;
 
   void track(device::Launch &launch);
-  void trackArguments();
+  bool isObject(std::size_t argument) const;
+  void trackAccesses();
+  void trackContents();
   std::uint64_t cellsOfArgument(std::size_t index);
   std::uint64_t cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept;
   Object &objectOf(std::uint64_t begin, std::uint64_t bytes);

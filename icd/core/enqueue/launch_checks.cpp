@@ -25,6 +25,10 @@ Check checkOf(const weft_check_site &site) {
   case WEFT_MISTAKE_OTHER_BARRIER:
   case WEFT_MISTAKE_OPERAND:
     return Check::Barriers;
+  case WEFT_MISTAKE_UNSET_BRANCH:
+  case WEFT_MISTAKE_UNSET_ADDRESS:
+  case WEFT_MISTAKE_UNSET_OUTPUT:
+    return Check::Uninitialised;
   default:
     return Check::Arithmetic;
   }
@@ -124,16 +128,26 @@ void LaunchChecks::deliver(Check check, const weft_check_site &site, std::string
     setDone(site);
 }
 
+std::string LaunchChecks::messageOf(Check check, const weft_check_site &site, std::uint64_t first,
+                                    std::uint64_t second) const {
+  switch (check) {
+  case Check::Bounds:
+    return accessText(site, first, second, describeObject(site, second));
+  case Check::Barriers:
+    return barrierText(site, first, second);
+  case Check::Uninitialised:
+    return unsetText(site, describeObject(site, second));
+  default:
+    return arithmeticText(site, first, second);
+  }
+}
+
 void LaunchChecks::report(const weft_check_site &site, std::uint64_t first, std::uint64_t second,
                           const Id &id) const noexcept try {
   if (isDone(site))
     return;
   const Check check = checkOf(site);
-  const std::string message = check == Check::Bounds
-                                  ? accessText(site, first, second, describeObject(site, second))
-                              : check == Check::Arithmetic ? arithmeticText(site, first, second)
-                                                           : barrierText(site, first, second);
-  deliver(check, site, message + "; " + describeItem(id));
+  deliver(check, site, messageOf(check, site, first, second) + "; " + describeItem(id));
 } catch (const std::bad_alloc &) {
   return;
 }

@@ -42,6 +42,8 @@ private:
   std::string describeArgument(std::size_t index) const;
   std::string describeObject(const weft_check_site &site, std::uint64_t size) const;
   std::string describeItem(const Id &id) const;
+  std::string messageOf(Check check, const weft_check_site &site, std::uint64_t first,
+                        std::uint64_t second) const;
   void deliver(Check check, const weft_check_site &site, std::string message) const;
   /// Whether no more reports of the place will be delivered; remembers some places.
   bool isDone(const weft_check_site &site) const noexcept;

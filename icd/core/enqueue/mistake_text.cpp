@@ -70,11 +70,25 @@ std::string accessText(const weft_check_site &site, std::uint64_t offset, std::u
   return text + object;
 }
 
+static std::string relatedText(const weft_check_site &site) {
+  return site.related_line
+             ? " at " + std::string(site.file) + ":" + std::to_string(site.related_line) + ":" +
+                   std::to_string(site.related_column)
+             : "";
+}
+
+std::string unsetText(const weft_check_site &site, const std::string &object) {
+  std::string text = site.mistake == WEFT_MISTAKE_UNSET_BRANCH    ? "branch on"
+                     : site.mistake == WEFT_MISTAKE_UNSET_ADDRESS ? "access at"
+                                                                  : "output of";
+  text += " a value that is not initialised";
+  if (site.related_line)
+    return text + ", read" + relatedText(site) + " from " + object;
+  return site.origin == WEFT_ORIGIN_PRIVATE ? text + ", that of a variable that is not set" : text;
+}
+
 std::string barrierText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {
-  const std::string related = site.related_line ? " at " + std::string(site.file) + ":" +
-                                                      std::to_string(site.related_line) + ":" +
-                                                      std::to_string(site.related_column)
-                                                : "";
+  const std::string related = relatedText(site);
   switch (site.mistake) {
   case WEFT_MISTAKE_BARRIER:
     return std::string(site.name) + " that not all work-items of the group reach: the branch" +

@@ -24,6 +24,9 @@ std::string accessText(const weft_check_site &site, std::uint64_t offset, std::u
 /// "barrier that not all work-items of the group reach: ...".
 std::string barrierText(const weft_check_site &site, std::uint64_t first, std::uint64_t second);
 
+/// "branch on a value that is not initialised, read at k.cl:4:9 from " an object.
+std::string unsetText(const weft_check_site &site, const std::string &object);
+
 /// "division of 7 by 0 (int)".
 std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second);
 

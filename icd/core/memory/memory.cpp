@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/memory/memory.h"
 
+#include "device/base/settings.h"
 #include "device/copy/copy.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/storage.h"
@@ -73,6 +74,9 @@ cl_int Memory::createBuffer(Context &context, cl_mem_flags flags, std::size_t si
     const auto allocation = context.allocations().find(hostPointer);
     memory->isShared = allocation && !allocation->purpose.isUnified();
   }
+  if (!(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) &&
+      Settings::ofProcess().checks.has(Check::Uninitialised))
+    memory->contentsPart = std::make_unique<device::Contents>(size);
   // On all threads if large: each page is then first touched where it is likely to be used.
   if (flags & CL_MEM_COPY_HOST_PTR)
     device::copy(context.device(0).arena(), memory->storage, hostPointer, size);
@@ -152,6 +156,8 @@ Memory::MappedRegion Memory::beginMapping(const Footprint &bytes, cl_map_flags f
   if (!number)
     return {};
   ++mapped;
+  if (forWriting)
+    noteWrite(bytes.first(), bytes.last() - bytes.first());
   return {storage + bytes.first(), number};
 }
 

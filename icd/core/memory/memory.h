@@ -8,6 +8,7 @@
 // kept by the root object.
 #pragma once
 
+#include "device/checks/contents.h"
 #include "device/kernel_abi_pipe.h"
 #include "icd/core/context/external_memory.h"
 #include "icd/core/memory/image.h"
@@ -98,6 +99,14 @@ public:
   /// CL_MEM_USES_SVM_POINTER: whether the storage is an allocation of clSVMAlloc.
   bool isSharedVirtualMemory() const { return isShared; }
   const std::vector<cl_mem_properties> &properties() const { return propertyList; }
+  /// In checked mode, which bytes of the root's storage are initialised; null if all are.
+  device::Contents *contents() const { return rootObject->contentsPart.get(); }
+  /// The host writes bytes of this object, or all of them may be written. Thread-safe.
+  void noteWrite(std::size_t offset, std::size_t bytes) const noexcept {
+    if (device::Contents *known = contents())
+      known->noteWrite(offsetInRoot() + offset, bytes);
+  }
+  void noteWrites() const noexcept { noteWrite(0, byteSize); }
   /// Unique for each memory object of the process, even if handles are reused.
   std::uint64_t serial() const { return serialNumber; }
 
@@ -162,6 +171,7 @@ private:
   std::vector<cl_mem_properties> propertyList;
   std::unique_ptr<const Image> imagePart;
   std::unique_ptr<const ExternalMemory> externalPart;
+  std::unique_ptr<device::Contents> contentsPart;
 
   mutable std::mutex mutex;
   MappingTable mappings; ///< of the root and all windows; only the root's is used

@@ -72,6 +72,7 @@ cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset,
                     const void *source, bool blocking) {
   return enqueueTransfer(slot, CL_COMMAND_WRITE_BUFFER, bytes, blocking,
                          [buffer = Ref(&buffer), offset, bytes, source](device::Arena &arena) {
+                           buffer->noteWrite(offset, bytes);
                            copyBytes(arena, buffer->data() + offset, source, bytes);
                            return CL_SUCCESS;
                          });
@@ -95,6 +96,7 @@ cl_int enqueueWriteRect(const CommandSlot &slot, cl_command_type type, Memory &m
   return enqueueTransfer(
       slot, type, bytesOf(region), blocking,
       [memory = Ref(&memory), memorySide, hostSide, region, host](device::Arena &arena) {
+        memory->noteWrites();
         copyRectangle(arena, memory->data(), memorySide, static_cast<const unsigned char *>(host),
                       hostSide, region);
         return CL_SUCCESS;
@@ -106,6 +108,7 @@ cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOf
   return enqueueTransfer(slot, CL_COMMAND_COPY_BUFFER, bytes, false,
                          [source = Ref(&source), sourceOffset, destination = Ref(&destination),
                           destinationOffset, bytes](device::Arena &arena) {
+                           destination->noteWrite(destinationOffset, bytes);
                            copyBytes(arena, destination->data() + destinationOffset,
                                      source->data() + sourceOffset, bytes);
                            return CL_SUCCESS;
@@ -118,6 +121,7 @@ cl_int enqueueCopyRect(const CommandSlot &slot, cl_command_type type, Memory &so
   return enqueueTransfer(slot, type, bytesOf(region), false,
                          [source = Ref(&source), sourceSide, destination = Ref(&destination),
                           destinationSide, region](device::Arena &arena) {
+                           destination->noteWrites();
                            copyRectangle(arena, destination->data(), destinationSide,
                                          source->data(), sourceSide, region);
                            return CL_SUCCESS;
@@ -129,6 +133,7 @@ cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
   return enqueueTransfer(slot, CL_COMMAND_FILL_BUFFER, bytes, false,
                          [buffer = Ref(&buffer), held = FillPattern(pattern, patternBytes), offset,
                           bytes](device::Arena &arena) {
+                           buffer->noteWrite(offset, bytes);
                            if (bytes)
                              device::fill(arena, buffer->data() + offset, held.bytes.data(),
                                           held.size, bytes);
@@ -142,6 +147,7 @@ cl_int enqueueFillRect(const CommandSlot &slot, cl_command_type type, Memory &me
   return enqueueTransfer(slot, type, bytesOf(region), false,
                          [memory = Ref(&memory), held = FillPattern(pattern, patternBytes), side,
                           region](device::Arena &arena) {
+                           memory->noteWrites();
                            device::fillRect(arena, memory->data(), side, held.bytes.data(),
                                             held.size, region);
                            return CL_SUCCESS;

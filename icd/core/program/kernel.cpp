@@ -283,7 +283,7 @@ void CapturedArguments::setExtent(std::size_t argument, std::uint64_t offset, st
                                   const Memory *object) {
   extentList.resize(std::max(extentList.size(), argument + 1));
   objects.resize(extentList.size());
-  extentList[argument] = {offset, size, /*cells=*/0};
+  extentList[argument] = {offset, size, /*cells=*/0, /*contents=*/0};
   objects[argument] = object;
 }
 
@@ -339,7 +339,16 @@ cl_int Kernel::capture(const weft_kernel_description &description,
   }
   if (description.flags & WEFT_KERNEL_IS_CHECKED)
     captureExtents(description, captured);
+  if (!(description.flags & WEFT_KERNEL_TRACKS_CONTENTS))
+    noteWrites();
   return CL_SUCCESS;
+}
+
+// What a kernel leaves that does not tell may be initialised.
+void Kernel::noteWrites() const {
+  for (const Argument &argument : arguments)
+    if (const Memory *memory = argument.memory ? Memory::fromHandle(argument.memory) : nullptr)
+      memory->noteWrites();
 }
 
 // Of an address that belongs to no object of the context nothing is known.

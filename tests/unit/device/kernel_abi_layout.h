@@ -135,6 +135,7 @@
   F(weft_extent, offset, 0)                                                                        \
   F(weft_extent, size, 8)                                                                          \
   F(weft_extent, cells, 16)                                                                        \
+  F(weft_extent, contents, 24)                                                                     \
   F(weft_access_places, sites, 0)                                                                  \
   F(weft_access_places, numbers, 8)                                                                \
   F(weft_access_places, count, 16)                                                                 \
@@ -158,6 +159,7 @@
   F(weft_checks, local_cells, 48)                                                                  \
   F(weft_checks, tracks_reads, 56)                                                                 \
   F(weft_checks, is_strict, 64)                                                                    \
+  F(weft_checks, local_contents, 72)                                                               \
   F(weft_checked_launch, launch, 0)                                                                \
   F(weft_checked_launch, checks, 168)                                                              \
   S(weft_check_site, 56)                                                                           \

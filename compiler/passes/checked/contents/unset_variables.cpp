@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/checked/contents/unset_variables.h"
+
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/support/user_code.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral unsetPrefix = "__weft_unset ";
+
+/// Arrays with more components are too large for registers.
+constexpr unsigned mostComponents = 64;
+
+unsigned componentsOf(Type *type) {
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return std::min<std::uint64_t>(array->getNumElements(), mostComponents + 1) *
+           componentsOf(array->getElementType());
+  unsigned count = 0;
+  if (auto *structure = dyn_cast<StructType>(type))
+    for (Type *element : structure->elements())
+      count += componentsOf(element);
+  return isa<StructType>(type) ? count : 1;
+}
+
+// One function for each type.
+Value *callUnset(IRBuilder<> &builder, Type *type) {
+  std::string name = unsetPrefix.str();
+  raw_string_ostream(name) << *type;
+  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      name, FunctionType::get(type, /*isVarArg=*/false));
+  auto &declaration = *cast<Function>(callee.getCallee());
+  declaration.setDoesNotAccessMemory();
+  declaration.setDoesNotThrow();
+  declaration.setWillReturn();
+  return builder.CreateCall(callee);
+}
+
+SmallVector<Instruction *, 2> beginsOf(AllocaInst &variable) {
+  SmallVector<Instruction *, 2> begins;
+  for (User *user : variable.users())
+    if (auto *call = dyn_cast<IntrinsicInst>(user);
+        call && call->getIntrinsicID() == Intrinsic::lifetime_start)
+      begins.push_back(call);
+  if (begins.empty())
+    begins.push_back(&variable);
+  return begins;
+}
+
+} // namespace
+
+bool isUnsetValue(const Instruction &instruction) {
+  const auto *call = dyn_cast<CallInst>(&instruction);
+  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName().starts_with(unsetPrefix);
+}
+
+void removeUnsetValues(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (isUnsetValue(instruction)) {
+      instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
+      instruction.eraseFromParent();
+    }
+}
+
+PreservedAnalyses UnsetVariablesPass::run(Function &function, FunctionAnalysisManager &) {
+  if (!isKernel(function) || !isUserCode(function))
+    return PreservedAnalyses::all();
+  SmallVector<AllocaInst *> variables;
+  for (Instruction &instruction : instructions(function))
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction);
+        variable && !variable->isArrayAllocation() &&
+        componentsOf(variable->getAllocatedType()) <= mostComponents)
+      variables.push_back(variable);
+  for (AllocaInst *variable : variables)
+    for (Instruction *begin : beginsOf(*variable)) {
+      IRBuilder<> builder(begin->getNextNode());
+      Type *type = variable->getAllocatedType();
+      builder.CreateAlignedStore(callUnset(builder, type), variable, variable->getAlign());
+    }
+  return preservedControlFlow(!variables.empty());
+}
+
+} // namespace weft::compiler

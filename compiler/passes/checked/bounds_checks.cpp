@@ -330,7 +330,6 @@ private:
     }
     BasicBlock *inside = builder.GetInsertBlock();
     builder.Insert(&copy);
-    copy.setMetadata(outsideMetadata, MDNode::get(kernel.getContext(), {}));
     copies[&original] = &copy;
     SmallVector<std::pair<const Instruction *, Value *>, 2> values;
     if (hasOnlyMembersTaken(original))

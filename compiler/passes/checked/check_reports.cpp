@@ -49,7 +49,7 @@ constexpr StringLiteral mistakePrefix = "__weft_mistake_";
 } // namespace
 
 void markCheckBranch(BranchInst &branch) {
-  branch.setMetadata(outsideMetadata, MDNode::get(branch.getContext(), {}));
+  branch.setMetadata(checkMetadata, MDNode::get(branch.getContext(), {}));
 }
 
 CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result) {

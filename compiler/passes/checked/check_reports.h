@@ -42,8 +42,8 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// On the branches of checks, and on the accesses of their cold blocks.
-inline constexpr llvm::StringLiteral outsideMetadata = "weft.outside";
+/// On branches and memory accesses that only checks need: they are not checked themselves.
+inline constexpr llvm::StringLiteral checkMetadata = "weft.check";
 void markCheckBranch(llvm::BranchInst &branch);
 
 /// Calls a primitive without operands, such as "__weft_local_id_x".

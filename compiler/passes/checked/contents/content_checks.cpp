@@ -74,6 +74,11 @@ public:
   }
 
 private:
+  // Other checks do not concern the bits themselves.
+  void mark(Instruction &access) {
+    access.setMetadata(checkMetadata, MDNode::get(kernel.getContext(), {}));
+  }
+
   static bool hasShadow(Type &type, const DataLayout &layout) {
     Type *shadow = shadowType(type);
     return shadow && layout.typeSizeEqualsStoreSize(&type);
@@ -84,7 +89,7 @@ private:
     for (Instruction &instruction : instructions(kernel)) {
       if (isUnsetValue(instruction))
         sources.insert(&instruction);
-      if (instruction.hasMetadata(outsideMetadata))
+      if (instruction.hasMetadata(checkMetadata))
         continue;
       const auto isTracked = [&](Value &pointer) {
         return memory.placeOf(pointer).kind != Place::Kind::None;
@@ -142,7 +147,7 @@ private:
       if (shadows.mayBeUnset(*value) && shadowType(*value->getType()) && !isKnown)
         list.push_back({&instruction, value, mistake});
     };
-    if (instruction.hasMetadata(outsideMetadata))
+    if (instruction.hasMetadata(checkMetadata))
       return;
     if (auto *branch = dyn_cast<BranchInst>(&instruction); branch && branch->isConditional())
       return add(branch->getCondition(), WEFT_MISTAKE_UNSET_BRANCH);
@@ -182,8 +187,9 @@ private:
     Instruction *at =
         condition ? SplitBlockAndInsertIfThen(condition, next, /*Unreachable=*/false) : next;
     IRBuilder<> builder(at);
-    Value *bits =
+    LoadInst *bits =
         builder.CreateAlignedLoad(type, memory.address(builder, pointer, place), align, "contents");
+    mark(*bits);
     Value *shadow = builder.CreateNot(bits);
     if (!condition)
       return shadow;
@@ -209,18 +215,18 @@ private:
     IRBuilder<> builder = builderFor(store, place);
     Value *address = memory.address(builder, pointer, place);
     if (!hasShadow(*value.getType(), layout)) {
-      builder.CreateMemSet(
+      mark(*builder.CreateMemSet(
           address,
           builder.getInt8(isa<Instruction>(value) && isUnsetValue(cast<Instruction>(value)) ? 0
                                                                                             : 0xff),
-          layout.getTypeStoreSize(value.getType()), store.getAlign());
+          layout.getTypeStoreSize(value.getType()), store.getAlign()));
       return;
     }
     // What is reported as output is not reported again where it is read.
     const bool isReported = place.kind == Place::Kind::Global || store.isAtomic();
     Value *shadow =
         isReported ? Constant::getNullValue(shadowType(*value.getType())) : shadows.of(value);
-    builder.CreateAlignedStore(builder.CreateNot(shadow), address, store.getAlign());
+    mark(*builder.CreateAlignedStore(builder.CreateNot(shadow), address, store.getAlign()));
   }
 
   void emitCopy(MemIntrinsic &copy) {
@@ -233,21 +239,22 @@ private:
     Value *condition = memory.condition(from);
     // Of an object without these bits, everything is initialised.
     if (from.kind == Place::Kind::None || condition)
-      builder.CreateMemSet(address, builder.getInt8(0xff), copy.getLength(), align);
+      mark(*builder.CreateMemSet(address, builder.getInt8(0xff), copy.getLength(), align));
     if (from.kind == Place::Kind::None)
       return;
     if (condition)
       builder.SetInsertPoint(SplitBlockAndInsertIfThen(condition, &*builder.GetInsertPoint(),
                                                        /*Unreachable=*/false));
-    builder.CreateMemMove(address, align, memory.address(builder, *transfer->getRawSource(), from),
-                          transfer->getSourceAlign(), copy.getLength());
+    mark(*builder.CreateMemMove(address, align,
+                                memory.address(builder, *transfer->getRawSource(), from),
+                                transfer->getSourceAlign(), copy.getLength()));
   }
 
   void emitWritten(Instruction &instruction, Value &pointer, std::uint64_t bytes) {
     const Place place = memory.placeOf(pointer);
     IRBuilder<> builder = builderFor(instruction, place);
-    builder.CreateMemSet(memory.address(builder, pointer, place), builder.getInt8(0xff), bytes,
-                         MaybeAlign());
+    mark(*builder.CreateMemSet(memory.address(builder, pointer, place), builder.getInt8(0xff),
+                               bytes, MaybeAlign()));
   }
 
   // All of the object: how much is written is not known.
@@ -255,8 +262,8 @@ private:
     for (Value *root : provenance.rootsOf(pointer)) {
       const Place place = memory.placeOf(*root);
       IRBuilder<> builder = builderFor(call, place);
-      builder.CreateMemSet(memory.address(builder, *root, place), builder.getInt8(0xff),
-                           provenance.placeOf(*root).size, MaybeAlign());
+      mark(*builder.CreateMemSet(memory.address(builder, *root, place), builder.getInt8(0xff),
+                                 provenance.placeOf(*root).size, MaybeAlign()));
     }
   }
 
@@ -284,7 +291,11 @@ private:
     CheckSite site{};
     Value *size = builder.getInt64(0);
     const auto from = shadows.sourcesOf(*decision.value);
-    const auto *load = from.size() == 1 ? dyn_cast<LoadInst>(from[0]) : nullptr;
+    // A checked access has two copies.
+    const bool haveOnePlace = !from.empty() && all_of(from, [&](const Instruction *one) {
+      return one->getDebugLoc() == from[0]->getDebugLoc();
+    });
+    const auto *load = haveOnePlace ? dyn_cast<LoadInst>(from[0]) : nullptr;
     if (load) {
       if (const auto origin = provenance.originOf(*load->getOperand(0)))
         site = *origin;

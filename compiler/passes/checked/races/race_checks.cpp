@@ -137,7 +137,7 @@ private:
       for (Instruction &instruction : block) {
         if (orderedBy(instruction) != OrderedMemory::None || instruction.isTerminator())
           end(instruction);
-        if (instruction.hasMetadata(outsideMetadata))
+        if (instruction.hasMetadata(checkMetadata))
           continue;
         for (const CheckedAccess &access : accessesOf(instruction))
           if (auto tracked = trackedOf(access, uniformity, blocks.isExecutedByAll(block));

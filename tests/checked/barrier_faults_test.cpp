@@ -71,6 +71,16 @@ const Fault faults[] = {
      {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21,
       22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
       43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63}},
+    // The operand of the first copy is compared too, in the block that ends with the branch.
+    {"copy_by_some_behind_another",
+     "event_t e = async_work_group_copy(tile, in, 16 + in[l & 16], 0);\nif (l == 0)\n"
+     "e = async_work_group_copy(tile, in, 1, e);\nwait_group_events(1, &e);\nout[i] = tile[l];",
+     "event_t e = async_work_group_copy(tile, in, 16 + in[l & 16], 0);\n"
+     "e = async_work_group_copy(tile, in, 1, e);\nwait_group_events(1, &e);\nout[i] = tile[l];",
+     "5:5: " NOT_REACHED("asynchronous copy", "4:7"),
+     {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21,
+      22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
+      43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63}},
     {"in_a_switch",
      "switch (l % 3) {\ncase 1:\nbarrier(CLK_LOCAL_MEM_FENCE);\nbreak;\ncase 2: out[0] = 1;\n}\n"
      "out[i] = i;",

@@ -238,6 +238,32 @@ TEST(RacesOfArguments, AreFoundWhereTwoAreOneBuffer) {
   EXPECT_EQ(reportsWith(1), std::vector<std::string>());
 }
 
+// Of kernels without barriers Weft forms groups of its own.
+TEST(RacesInSmallGroups, AreToldOfTheHostsGroups) {
+  Session session;
+  Program program = session.build(
+      "#line 1 \"k.cl\"\nkernel void k(global int *out) {\nint i = get_global_id(0);\n"
+      "out[i] = i ? out[i - 1] : 7;\n}\n"
+      "kernel void a(global int *out) {\natomic_inc(out);\n"
+      "if (get_global_id(0) == 3)\nout[1] = *out;\n}",
+      "-cl-weft-vectorise=off -cl-weft-check=races");
+  const auto reportsFrom = [&](const char *kernel) {
+    return reportsOf([&] {
+      std::vector<int> out(4);
+      session.run(program, kernel, {{4}, {4}}, inOut(out));
+    });
+  };
+  const std::vector<std::string> neighbours = reportsFrom("k"), atomic = reportsFrom("a");
+  EXPECT_FALSE(neighbours.empty());
+  for (const std::string &report : neighbours)
+    EXPECT_EQ(partsOf(report).second, noGlobalBarrier) << report;
+  EXPECT_FALSE(atomic.empty());
+  for (const std::string &report : atomic) {
+    const std::string item = "work-item (3, 0, 0)";
+    EXPECT_EQ(report.find(item), report.rfind(item)) << "it does not race with itself: " << report;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, RaceFaults, testing::ValuesIn(faults),
                          [](const auto &info) { return std::string(info.param.name); });
 

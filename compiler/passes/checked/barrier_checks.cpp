@@ -26,9 +26,9 @@ ALWAYS_ENABLED_STATISTIC(operandsCompared, "Operands that a group compares");
 
 namespace {
 
-/// A branch that may separate the work-items of a group.
+/// A branch that may separate the work-items of a group. Its block changes as checks split it.
 struct Branch {
-  BasicBlock *block;
+  Instruction *terminator;
   /// By successor: the first call on its path that all work-items must reach, or null.
   SmallVector<Instruction *, 2> calls;
 };
@@ -76,7 +76,7 @@ private:
     const PostDominatorTree tree(kernel);
     for (BasicBlock &block : kernel) {
       if (uniformity.hasDivergentTerminator(block))
-        if (Branch branch{&block, callsBehind(block, tree)};
+        if (Branch branch{block.getTerminator(), callsBehind(block, tree)};
             any_of(branch.calls, [](Instruction *call) { return call != nullptr; }))
           branches.push_back(std::move(branch));
       for (Instruction &instruction : block)
@@ -167,7 +167,7 @@ private:
   }
 
   void compareDecisions(const Branch &branch) {
-    Instruction *terminator = branch.block->getTerminator();
+    Instruction *terminator = branch.terminator;
     Value *condition = nullptr;
     if (auto *conditional = dyn_cast<BranchInst>(terminator))
       condition = conditional->getCondition();

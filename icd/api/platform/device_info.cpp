@@ -6,6 +6,8 @@
 #include "compiler/interface/target/host_target.h"
 #include "compiler/interface/target/spirv_features.h"
 #include "device/arch/cpu_info.h"
+#include "device/base/checks.h"
+#include "device/base/settings.h"
 #include "device/launch/printf.h"
 #include "device/machine/memory.h"
 #include "icd/api/api.h"
@@ -52,6 +54,13 @@ std::string spirvVersionNames() {
   return names;
 }
 
+// Programs keep binaries by it, which have the checks that they were built with.
+std::string driverVersion() {
+  std::string text = compiler::driverVersion(compiler::hostTarget());
+  const CheckSet checks = Settings::ofProcess().checks & CheckSet::ofKernels();
+  return checks.isEmpty() ? text : text + " (checks " + checks.text() + ")";
+}
+
 Answer identity(const Device &device, cl_device_info name, const InfoTarget &target) {
   const auto &cpu = device::CpuInfo::host();
   switch (name) {
@@ -64,7 +73,7 @@ Answer identity(const Device &device, cl_device_info name, const InfoTarget &tar
   case CL_DEVICE_VENDOR:
     return target.text(cpu.vendor);
   case CL_DRIVER_VERSION:
-    return target.text(compiler::driverVersion(compiler::hostTarget()));
+    return target.text(driverVersion());
   case CL_DEVICE_PROFILE:
     return target.text("FULL_PROFILE");
   case CL_DEVICE_VERSION:

@@ -101,15 +101,21 @@ std::string LaunchChecks::describeObject(const weft_check_site &site, std::uint6
   return size ? "an object" + ofSize : "no object";
 }
 
+LaunchChecks::Id LaunchChecks::groupSize() const noexcept {
+  Id size{1, 1, 1};
+  for (std::size_t d = 0; d < range.dimensions; ++d)
+    size[d] = std::max<std::uint64_t>(range.localSize[d], 1);
+  return size;
+}
+
 // Ids count from the launch's offset; groups are those that the host has enqueued.
 std::string LaunchChecks::describeItem(const Id &id) const {
+  const Id size = groupSize();
   Id global{}, local{}, group{};
   for (std::size_t d = 0; d < 3; ++d) {
-    const bool isUsed = d < range.dimensions;
-    const std::uint64_t size = isUsed ? std::max<std::uint64_t>(range.localSize[d], 1) : 1;
-    global[d] = id[d] + (isUsed ? range.offset[d] : 0);
-    local[d] = id[d] % size;
-    group[d] = id[d] / size;
+    global[d] = id[d] + (d < range.dimensions ? range.offset[d] : 0);
+    local[d] = id[d] % size[d];
+    group[d] = id[d] / size[d];
   }
   return "work-item " + idText(global) + ", " + idText(local) + " of group " + idText(group);
 }
@@ -153,10 +159,11 @@ void LaunchChecks::report(const weft_check_site &site, std::uint64_t first, std:
 }
 
 // Each access has two sites: one for its bounds, and one for races.
-void LaunchChecks::reportRace(const Race &race) const noexcept try {
+void LaunchChecks::reportRace(Race race) const noexcept try {
   const weft_check_site &site = race.site;
   if (isDone(site))
     return;
+  race.hostGroup = groupSize();
   const OtherAccess other = otherOf(race);
   const std::string text = raceText(race, other, describeObject(site, race.size),
                                     other.id ? describeItem(*other.id) : "");

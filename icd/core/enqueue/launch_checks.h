@@ -36,7 +36,7 @@ public:
   /// weft_report_function, and weft_report_race_function. Thread-safe.
   void report(const weft_check_site &site, std::uint64_t first, std::uint64_t second,
               const Id &id) const noexcept;
-  void reportRace(const Race &race) const noexcept;
+  void reportRace(Race race) const noexcept;
 
 private:
   std::string describeArgument(std::size_t index) const;
@@ -44,6 +44,8 @@ private:
   std::string describeItem(const Id &id) const;
   std::string messageOf(Check check, const weft_check_site &site, std::uint64_t first,
                         std::uint64_t second) const;
+  /// The size of the groups that the host has enqueued.
+  Id groupSize() const noexcept;
   void deliver(Check check, const weft_check_site &site, std::string message) const;
   /// Whether no more reports of the place will be delivered; remembers some places.
   bool isDone(const weft_check_site &site) const noexcept;

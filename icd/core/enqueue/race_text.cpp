@@ -3,6 +3,7 @@
 
 #include "icd/core/enqueue/mistake_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace weft::icd {
@@ -55,6 +56,15 @@ const weft_check_site *siteOf(const Race &race) {
   return found;
 }
 
+using Id = std::array<std::uint64_t, 3>;
+
+bool isInOneGroup(const Id &first, const Id &second, const Id &size) {
+  for (unsigned d = 0; d != 3; ++d)
+    if (first[d] / size[d] != second[d] / size[d])
+      return false;
+  return true;
+}
+
 std::string placeText(const weft_check_site &site) {
   if (!site.line)
     return "";
@@ -68,30 +78,40 @@ OtherAccess otherOf(const Race &race) {
   const weft_launch &launch = race.launch;
   OtherAccess other;
   other.site = siteOf(race);
-  std::array<std::uint64_t, 3> own{};
+  Id own{};
   for (unsigned d = 0; d != 3; ++d)
     own[d] = race.id[d] / launch.local_size[d];
   const std::uint64_t ownLinear =
       (own[2] * launch.group_count[1] + own[1]) * launch.group_count[0] + own[0];
   std::uint64_t group =
       isInLocalMemory(race) ? groupOf(ownLinear << WEFT_CELL_GROUP_SHIFT) : groupOf(race.cell);
-  other.isOfSameGroup = group == groupOf(ownLinear << WEFT_CELL_GROUP_SHIFT);
+  const bool isOfSameGroup = group == groupOf(ownLinear << WEFT_CELL_GROUP_SHIFT);
+  if (isInLocalMemory(race) || std::ranges::equal(race.hostGroup, launch.local_size))
+    other.isOfSameGroup = isOfSameGroup;
   std::optional<std::uint64_t> item = itemOf(race);
   const std::uint64_t *count = launch.group_count;
-  if (other.isOfSameGroup)
+  if (isOfSameGroup)
     group = ownLinear;
   else if (count[0] * count[1] * count[2] > 1ull
                                                 << (WEFT_CELL_LAUNCH_SHIFT - WEFT_CELL_GROUP_SHIFT))
     item.reset();
   if (!item)
     return other;
-  std::array<std::uint64_t, 3> id{};
+  Id id{};
   for (unsigned d = 0; d != 3; ++d) {
     id[d] = group % launch.group_count[d] * launch.local_size[d] + *item % launch.local_size[d];
     group /= launch.group_count[d];
     *item /= launch.local_size[d];
   }
+  // The last access is its own, and the race one with others of the group, which access memory
+  // together, or with an earlier access of another group.
+  if (id == race.id) {
+    if (!isInLocalMemory(race) && race.cell & WEFT_CELL_SEVERAL_GROUPS)
+      other.isOfSameGroup.reset();
+    return other;
+  }
   other.id = id;
+  other.isOfSameGroup = isInOneGroup(id, race.id, race.hostGroup);
   return other;
 }
 
@@ -99,16 +119,25 @@ std::string raceText(const Race &race, const OtherAccess &other, const std::stri
                      const std::string &item) {
   std::string text = std::string(wordOf(race.site.mistake)) + " of " + bytesText(race.site.bytes) +
                      " at byte " + std::to_string(race.offset) + " of " + object + " races with ";
-  if (!other.site)
+  // Two that are atomic do not race; the one that does is earlier than the last, which cells tell.
+  const bool areAtomic = other.site && other.site->mistake == WEFT_MISTAKE_ATOMIC &&
+                         race.site.mistake == WEFT_MISTAKE_ATOMIC;
+  if (areAtomic)
+    text += "an access that is not atomic";
+  else if (!other.site)
     text += "an access";
   else
     text += (other.site->mistake == WEFT_MISTAKE_ATOMIC ? "an " : "a ") +
             wordOf(other.site->mistake) + placeText(*other.site);
   if (!item.empty())
     text += " by " + item;
+  else if (!other.isOfSameGroup)
+    text += " by another work-item";
   else
-    text += other.isOfSameGroup ? " by others of the group" : " by another group";
+    text += *other.isOfSameGroup ? " by others of the group" : " by another group";
   if (!other.isOfSameGroup)
+    text += ": nothing orders them";
+  else if (!*other.isOfSameGroup)
     text += ": groups have no order";
   else
     text += race.flags & WEFT_RACE_IS_IN_LOCAL_MEMORY

@@ -20,11 +20,13 @@ struct Race {
   std::uint64_t offset, size;
   std::uint32_t flags;             ///< weft_race_flags
   std::array<std::uint64_t, 3> id; ///< global, without offset
+  /// The size of the groups that the host has enqueued; Weft may have formed others.
+  std::array<std::uint64_t, 3> hostGroup{1, 1, 1};
 };
 
 /// The other access of a race, as far as its cell tells it.
 struct OtherAccess {
-  bool isOfSameGroup = true;
+  std::optional<bool> isOfSameGroup;              ///< of the host; nothing if unknown
   const weft_check_site *site = nullptr;          ///< null if several have its number
   std::optional<std::array<std::uint64_t, 3>> id; ///< global, without offset
 };

@@ -123,6 +123,18 @@ TEST_F(CheckedCalls, UncheckedProgramsAreLeftAlone) {
   EXPECT_EQ(run.output, "");
 }
 
+// Programs that keep binaries look at the driver's version.
+TEST_F(CheckedCalls, BinariesWithOtherChecksAreOfAnotherDriver) {
+  const auto version = [&](const std::string &checks) {
+    return weft("check --checks " + checks + " -- '" WEFT_TEST_HOST "' 'driver version'").output;
+  };
+  const std::string usual = shell("'" WEFT_TEST_HOST "' 'driver version'").output;
+  expectContains(usual, " (binaries ");
+  EXPECT_EQ(version("api,leaks"), usual);
+  EXPECT_NE(version("bounds"), usual);
+  EXPECT_NE(version("bounds"), version("barriers"));
+}
+
 TEST_F(CheckedCalls, OnlyChosenChecksReport) {
   EXPECT_EQ(weft("check --checks leaks -- '" WEFT_TEST_HOST "' 'released twice'").output, "");
   EXPECT_EQ(weft("check --checks all,-leaks -- '" WEFT_TEST_HOST "' 'leaked event'").output, "");

@@ -67,6 +67,15 @@ struct Host {
   }
 };
 
+// No mistake.
+void driverVersion(Host &host, bool) {
+  cl_device_id device = nullptr;
+  clGetContextInfo(host.context, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr);
+  char version[256] = "";
+  clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof version, version, nullptr);
+  std::printf("%s\n", version);
+}
+
 // Each makes its mistake unless `isRight`.
 
 void unsetArgument(Host &host, bool isRight) {
@@ -231,6 +240,7 @@ struct Scenario {
   void (*run)(Host &host, bool isRight);
 };
 constexpr Scenario scenarios[] = {
+    {"driver version", driverVersion},
     {"unset argument", unsetArgument},
     {"argument size", argumentSize},
     {"argument index", argumentIndex},

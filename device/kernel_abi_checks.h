@@ -72,8 +72,8 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_BARRIER = 7,       /* not reached; the related place is the branch */
   WEFT_MISTAKE_OTHER_BARRIER = 8, /* others wait at the call at the related place */
   WEFT_MISTAKE_OPERAND = 9,       /* with another operand; that one, and another's */
-  WEFT_MISTAKE_ALIGNMENT = 10, /* less than the type's; the offset in the object, and its size */
-  WEFT_MISTAKE_PRINTF = 11,    /* weft_printf_mistake, and the argument's number from 1 on */
+  WEFT_MISTAKE_ALIGNMENT = 10,    /* less than the type's; the offset in the object, and its size */
+  WEFT_MISTAKE_PRINTF = 11,       /* weft_printf_mistake, and the argument's number from 1 on */
   /* A value that is not initialised decides where to branch, which address to access, or what is
    * written; 0, and the size of the object that it was read from, or 0. The related place is that
    * of the read; the origin is PRIVATE without it for a variable that was never set. */

@@ -2,6 +2,7 @@
 #include "device/launch/trial_note.h"
 
 #include <charconv>
+#include <memory>
 
 namespace weft::device {
 namespace {
@@ -34,8 +35,8 @@ VersionTrial::Result trialResultOf(std::string_view text) noexcept {
   if (word.size() == text.size())
     return result;
   const std::string_view number = text.substr(word.size() + 1);
-  const char *const end = number.data() + number.size();
-  const auto [stop, error] = std::from_chars(number.data(), end, result.gain);
+  const char *const begin = std::to_address(number.begin()), *const end = begin + number.size();
+  const auto [stop, error] = std::from_chars(begin, end, result.gain);
   return error == std::errc{} && stop == end && result.gain > 0 ? result : VersionTrial::Result();
 }
 

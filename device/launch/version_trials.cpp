@@ -86,8 +86,10 @@ void VersionTrials::consider(RangeKind kind, float laneCost, float firstCost) no
     return;
   const bool isCompared = firstCost > 0;
   if (isCompared && clearlyFaster * laneCost < firstCost) {
-    log(LogLevel::Info, "kernel '%s' runs lanes: a work-item takes %.3g ns, in the first code %.3g",
-        lanes.name, static_cast<double>(laneCost), static_cast<double>(firstCost));
+    if (entryOf(kind).kept.load(std::memory_order_relaxed) != Verdict::Lanes)
+      log(LogLevel::Info,
+          "kernel '%s' runs lanes on %s: a work-item takes %.3g ns, in the first code %.3g",
+          lanes.name, nameOf(kind), static_cast<double>(laneCost), static_cast<double>(firstCost));
     return trial.begin({Verdict::Lanes});
   }
   if (!isRequested.exchange(true))

@@ -39,8 +39,9 @@ Commands
   explain [--html <file>] <input>... [option]...
                                            report what became of each kernel: how wide it is
                                            vectorised, or why it is not, gathers, masks, spills and
-                                           costs, with the lines of the source; options are those of a
-                                           build, as weftc takes them
+                                           costs, with the lines of the source, and what trials on this
+                                           machine have found; options are those of a build, as weftc
+                                           takes them
 
 Options
   --checks <names>                         of check: what to look for, such as bounds,api or all,-leaks;

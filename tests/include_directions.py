@@ -49,7 +49,7 @@ MAY_INCLUDE = {
     "compiler/backend": ["compiler/passes", "compiler/interface"],
     "compiler/server": ["compiler/backend", "compiler/frontend", "compiler/cache"],
     "compiler/opt": ["compiler/backend"],
-    "command": ["compiler/cache", "device/threads", "device/checks"],
+    "command": ["compiler/client", "device/launch"],
 }
 PARTS = ("icd", "device", "compiler", "command")
 MOST_FILES = 25  # of a folder, without CMakeLists.txt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// weft explain: a report on how kernels were compiled, from weftc's remarks.
+// weft explain: a report on how kernels were compiled, from weftc's remarks, and on how they run
+// here, from the cache.
 #include "command/child.h"
 #include "command/explain/report.h"
 #include "command/subcommands.h"
@@ -58,11 +59,12 @@ int runExplain(const Words &words) {
   }
   if (result.code != 0)
     return result.code == mistakenCommand ? mistakenCommand : foundProblem;
-  const auto report = readReport(result.output);
+  auto report = readReport(result.output);
   if (!report) {
     std::fprintf(stderr, "weft: error: %s does not write remarks\n", compiler().c_str());
     return foundProblem;
   }
+  addTrials(*report, own);
   if (!html.empty())
     return write(html, printHtml(*report, titleOf(own)));
   std::fputs(printText(*report).c_str(), stdout);

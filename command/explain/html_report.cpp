@@ -116,6 +116,10 @@ std::string printKernel(const KernelReport &kernel) {
     if (const auto &verdict = region.verdict; verdict && verdict->line)
       files[verdict->file].centres.insert(verdict->line);
   }
+  for (const Note &trial : kernel.trials)
+    facts += row("trial, " + trial.kind, trial.text);
+  if (kernel.trials.empty() && kernel.hasLanes())
+    facts += row("trials", withoutTrials);
   for (const Note &note : kernel.code)
     facts += row(note.kind == "frame" ? "stack" : "spills",
                  note.text + (note.line ? ", line " + std::to_string(note.line) : ""));

@@ -99,6 +99,12 @@ std::uint64_t Note::number(std::string_view name) const {
   return found == numbers.end() ? 0 : found->second;
 }
 
+bool KernelReport::hasLanes() const {
+  return std::ranges::any_of(regions, [](const RegionReport &region) {
+    return region.verdict && region.verdict->kind == "vectorised";
+  });
+}
+
 std::optional<Report> readReport(std::string_view json) {
   Report report;
   try {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The compiler's remarks on kernels, in the order in which users ask: by kernel, region and line.
+// What is known of kernels, in the order in which users ask: by kernel, region and line. The
+// compiler remarks on their code, and the cache keeps what launches have found out.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace weft::command {
 
-/// A remark of `weftc --emit=remarks`.
+/// A remark of `weftc --emit=remarks`, or what a trial has found on a kind of ranges.
 struct Note {
   std::string kind, text;
   std::string file; ///< empty: unknown location
@@ -32,7 +33,11 @@ struct KernelReport {
   std::string name;
   bool isKernel = false; ///< or a function that was not inlined
   std::vector<RegionReport> regions;
-  std::vector<Note> code; ///< spills and frames of its functions; the text names the function
+  std::vector<Note> code;   ///< spills and frames of its functions; the text names the function
+  std::vector<Note> trials; ///< of lanes and single work-items; the kind is that of ranges
+
+  /// Whether some region may run in lanes.
+  bool hasLanes() const;
 };
 
 struct Report {
@@ -42,12 +47,20 @@ struct Report {
 /// Nothing if the text is not output of weftc.
 std::optional<Report> readReport(std::string_view json);
 
+/// Adds what the cache keeps of trials on this machine, of programs that are built from one of the
+/// inputs with the options. `words`: those of the command.
+void addTrials(Report &report, const std::vector<std::string> &words);
+
 /// The lines of a source, read from its file; empty if there is none.
 std::vector<std::string> sourceLines(const std::string &file);
 
 /// For a kernel without regions that could be vectorised.
 inline constexpr char withoutRegions[] =
     "scalar: vectorisation is off, or all work-items do the same";
+
+/// For a kernel with lanes of which no trial is known.
+inline constexpr char withoutTrials[] =
+    "no verdict is kept on this machine for this source with these options";
 
 /// "vectorised, VF 16", and the expected gain.
 std::string verdictOf(const RegionReport &region);

@@ -47,6 +47,10 @@ std::string printText(const Report &report) {
         text += "    " + fact.kind + ": " + fact.text + "\n";
       text += printLines(region, sources);
     }
+    for (const Note &trial : kernel.trials)
+      text += "  trial, " + trial.kind + ": " + trial.text + "\n";
+    if (kernel.trials.empty() && kernel.hasLanes())
+      text += std::string("  trials: ") + withoutTrials + "\n";
     for (const Note &note : kernel.code)
       text += "  " + std::string(note.kind == "frame" ? "stack" : "spills") + ": " + note.text +
               (note.line ? ", line " + std::to_string(note.line) : "") + "\n";

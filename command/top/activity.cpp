@@ -31,6 +31,18 @@ double since(std::uint64_t moment, std::uint64_t now) {
   return moment && now > moment ? static_cast<double>(now - moment) : 0;
 }
 
+std::vector<Activity::Trial> trialsOf(const ActivityBoard::Command &command) {
+  std::vector<Activity::Trial> trials;
+  for (std::size_t kind = 0; kind != device::rangeKinds; ++kind) {
+    const ActivityBoard::Trial &slot = command.trials[kind];
+    const ActivityBoard::Trial::State state = slot.state.load(std::memory_order_acquire);
+    if (state != ActivityBoard::Trial::State::None)
+      trials.push_back({static_cast<device::RangeKind>(kind), state,
+                        static_cast<double>(slot.gain.load(std::memory_order_relaxed))});
+  }
+  return trials;
+}
+
 /// The number of used entries of a table, which come first.
 template <class Slots, class IsUsed> std::size_t countUsed(const Slots &slots, IsUsed isUsed) {
   return static_cast<std::size_t>(std::ranges::find_if_not(slots, isUsed) - std::begin(slots));
@@ -72,6 +84,7 @@ void Activity::sampleCommands(const ActivityBoard &board, std::uint64_t now) {
     const double soFar = command.running ? since(get(slot.begun), now) : 0;
     command.nanoseconds = static_cast<double>(get(slot.nanoseconds)) + soFar;
     command.longest = std::max(static_cast<double>(get(slot.longest)), soFar);
+    command.trials = trialsOf(slot);
     endedCount += command.ended;
     failedCount += get(slot.failed);
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device/base/reports/activity_board.h"
+#include "device/launch/version_trials.h"
 
 #include <cstdint>
 #include <string>
@@ -39,11 +40,18 @@ public:
 
     std::uint64_t waiting() const { return enqueued > ended ? enqueued - ended : 0; }
   };
+  /// Which of its versions a kernel runs on ranges of one kind.
+  struct Trial {
+    device::RangeKind kind;
+    ActivityBoard::Trial::State state;
+    double gain; ///< over the other version; 0: not measured
+  };
   struct Command {
     std::string name;
     std::uint64_t ended = 0, running = 0;
     double nanoseconds = 0; ///< including that of a running one so far
     double longest = 0;
+    std::vector<Trial> trials; ///< empty unless it is a kernel that is tried
   };
   struct Thread {
     std::string name;

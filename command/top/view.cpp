@@ -70,6 +70,34 @@ std::string commandTable(const Activity &activity) {
   return text;
 }
 
+const char *wordFor(ActivityBoard::Trial::State state) {
+  switch (state) {
+  case ActivityBoard::Trial::State::Lanes:
+    return "lanes";
+  case ActivityBoard::Trial::State::Scalar:
+    return "single";
+  default:
+    return "trial";
+  }
+}
+
+/// Of the kernels that are tried in lanes and as single work-items, on each kind of ranges.
+std::string trialTable(const Activity &activity) {
+  std::string text;
+  std::size_t rows = 0;
+  for (const Activity::Command &command : activity.commands())
+    for (const Activity::Trial &trial : command.trials)
+      if (rows++ < maxRows)
+        text += format("  %-30s %-16s ", shortened(command.name, 30).c_str(), nameOf(trial.kind)) +
+                (trial.gain > 0 ? format("%-8s %13.2f\n", wordFor(trial.state), trial.gain)
+                                : format("%s\n", wordFor(trial.state)));
+  if (rows > maxRows)
+    text += format("  and %zu others\n", rows - maxRows);
+  return text.empty()
+             ? text
+             : "  tried kernel                   on               runs     times as fast\n" + text;
+}
+
 std::string threadTable(const Activity &activity) {
   std::string text;
   std::size_t rows = 0;
@@ -125,7 +153,8 @@ std::string screenOf(const std::vector<TracedProcess> &processes, std::size_t co
       continue;
     const Activity &activity = process.activity;
     text += heading(process) + ": " + rateOf(activity) + "\n" + queueTable(activity) +
-            commandTable(activity) + threadTable(activity) + buildLine(activity);
+            commandTable(activity) + trialTable(activity) + threadTable(activity) +
+            buildLine(activity);
   }
   if (text.empty())
     text = "weft top: no program is running\n";
@@ -160,7 +189,8 @@ std::string summaryOf(const std::vector<TracedProcess> &processes) {
             format(": %.2f s, %" PRIu64 " commands, %" PRIu64 " failed, %.1f threads busy\n",
                    nanoseconds / 1e9, activity.commandsEnded(), activity.commandsFailed(),
                    busy / nanoseconds) +
-            queueTable(activity) + commandTable(activity) + buildLine(activity);
+            queueTable(activity) + commandTable(activity) + trialTable(activity) +
+            buildLine(activity);
   }
   return text.empty() ? "weft top: no program connected\n" : text;
 }

@@ -97,6 +97,12 @@ private:
   std::string debugSource;
 };
 
+/// Adds the user's own options to a request. False with `error` set if they are invalid.
+bool addUserOptions(BuildRequest &request, const HostState &host, std::string &error) {
+  // Compile-only settings do not matter to a link.
+  return parseOptions(host.settings.buildOptions, BuildKind::Compile, request.options, error);
+}
+
 /// Unoptimised code has only one tier.
 TierChoice tiersOf(const BuildRequest &request, const HostState &host) {
   return request.options.optimizationsDisabled ? TierChoice::Best : host.settings.tiers;
@@ -170,8 +176,10 @@ BuildResult buildInServer(const std::string &request, ServerResponse &response, 
 
 } // namespace
 
-BuildNotes::BuildNotes(const BuildRequest &request, const HostState &host)
+BuildNotes::BuildNotes(BuildRequest request, const HostState &host)
     : cache(DiskCache::of(host.settings)) {
+  std::string ignored; // by now, the build has reported it
+  addUserOptions(request, host, ignored);
   if (cache)
     key = cacheKey(request, currentCompiler());
 }
@@ -218,8 +226,7 @@ void prepareCompiler() noexcept {
 
 BuildResult build(BuildRequest request, const HostState &host) {
   std::string error;
-  // Compile-only settings do not matter to a link.
-  if (!parseOptions(host.settings.buildOptions, BuildKind::Compile, request.options, error))
+  if (!addUserOptions(request, host, error))
     return failed(BuildStatus::InvalidOptions, std::move(error));
 
   std::optional<CachedBuild> cache;

@@ -71,11 +71,12 @@ void prepareCompiler() noexcept;
 BuildResult build(BuildRequest request, const HostState &host);
 
 /// Short texts about a program that outlive the process, in the cache under the key of the request
-/// that built it. Included files are not part of that: what notes say may be out of date.
+/// that built it, with the user's own options. Included files are not part of that: what notes say
+/// may be out of date.
 class BuildNotes {
 public:
   /// Throws bad_alloc, like all functions. Thread-safe once constructed.
-  BuildNotes(const BuildRequest &request, const HostState &host);
+  BuildNotes(BuildRequest request, const HostState &host);
 
   /// Nothing if there is none.
   std::optional<std::string> find(std::string_view name) const;

@@ -37,10 +37,11 @@ float VersionTrial::Samples::median() const noexcept {
   return sorted[count / 2];
 }
 
-void VersionTrial::begin(Verdict known) noexcept {
+void VersionTrial::begin(const Result &known) noexcept {
   nextTrial.store(groupsRun.load(std::memory_order_relaxed) + groupsOfKnown,
                   std::memory_order_relaxed);
-  verdict.store(known, std::memory_order_relaxed);
+  gain.store(known.gain, std::memory_order_relaxed);
+  verdict.store(known.verdict, std::memory_order_relaxed);
 }
 
 VersionTrial::Part VersionTrial::nextLaunch(std::size_t items, bool hasScalar) noexcept {
@@ -136,12 +137,15 @@ void VersionTrial::judge(const Pairs &needed, const char *kernel) noexcept {
 }
 
 void VersionTrial::decide(Verdict result, const char *kernel) noexcept {
+  const float ofLanes = lanes.median(), ofScalar = scalar.median();
   nextTrial.store(growth * groupsRun.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  gain.store(result == Verdict::Scalar ? ofLanes / ofScalar : ofScalar / ofLanes,
+             std::memory_order_relaxed);
   verdict.store(result, std::memory_order_relaxed);
   if (result != last)
     log(LogLevel::Info, "kernel '%s' runs %s: a group takes %.0f ns in lanes, %.0f ns otherwise",
         kernel, result == Verdict::Scalar ? "single work-items" : "lanes",
-        static_cast<double>(lanes.median()), static_cast<double>(scalar.median()));
+        static_cast<double>(ofLanes), static_cast<double>(ofScalar));
   last = result;
 }
 
@@ -152,6 +156,7 @@ void VersionTrial::repeat() noexcept {
     return;
   lanes = scalar = Samples();
   samplesBegun.store(0, std::memory_order_relaxed);
+  gain.store(0, std::memory_order_relaxed);
   verdict.store(Verdict::Pending, std::memory_order_relaxed);
 }
 

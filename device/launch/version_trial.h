@@ -27,6 +27,16 @@ class VersionTrial {
 public:
   enum class Verdict : unsigned char { Pending, Lanes, Scalar };
 
+  /// A verdict, and what it rests on.
+  struct Result {
+    Verdict verdict = Verdict::Pending;
+    /// How many times as fast the chosen version was as the other one; 0: not measured. Lanes may
+    /// be chosen with less than 1.
+    float gain = 0;
+
+    bool operator==(const Result &) const = default;
+  };
+
   /// The next groups to run, and how.
   struct Part {
     std::size_t groups;
@@ -48,8 +58,11 @@ public:
     return nanosecondsRun.load(std::memory_order_relaxed);
   }
 
+  /// The verdict with its gain, for reports: in a repeated trial, those may be of different ones.
+  Result result() const noexcept { return {now(), gain.load(std::memory_order_relaxed)}; }
+
   /// Sets the verdict for a while, without samples.
-  void begin(Verdict known) noexcept;
+  void begin(const Result &known) noexcept;
   /// At most `left` groups, which is not 0, and at least one. `hasScalar`: there are both versions.
   Part next(std::size_t left, bool hasScalar) noexcept;
   /// The duration of a part. `kernel`: its name, for the log.
@@ -87,6 +100,7 @@ private:
   void repeat() noexcept;
 
   std::atomic<Verdict> verdict{Verdict::Pending};
+  std::atomic<float> gain{0}; ///< Result::gain; 0 without a verdict
   std::atomic<unsigned> samplesBegun{0};
   std::atomic<std::uint64_t> nanosecondsRun{0}; ///< in lanes, before the trial
   std::atomic<float> groupCost{0};              ///< nanoseconds in lanes; 0: unknown

@@ -12,6 +12,7 @@
 // beginning.
 #pragma once
 
+#include "device/base/reports/activity_board.h"
 #include "device/kernel_abi.h"
 #include "device/launch/version_trial.h"
 
@@ -32,6 +33,9 @@ enum class RangeKind : unsigned char {
   FewItems,     ///< likewise, and hardly any gangs
 };
 inline constexpr std::size_t rangeKinds = 4;
+
+/// In reports: "usual ranges".
+const char *nameOf(RangeKind kind) noexcept;
 
 /// Whether launches of such ranges are timed as a whole.
 constexpr bool areWholeLaunchesTimed(RangeKind kind) noexcept {
@@ -80,7 +84,8 @@ public:
   /// After lanes have run, at `laneCost` nanoseconds for a work-item: requests the version without
   /// lanes once that may pay, or ends the trial. `firstCost`: of the first code; 0: unknown.
   void consider(RangeKind kind, float laneCost, float firstCost) noexcept;
-  /// After a sample: keeps the verdict, if there is one, for later processes.
+  /// After a sample: keeps the verdict, if there is one, for later processes, and shows it to `weft
+  /// top`.
   void keepVerdict(RangeKind kind) noexcept;
 
 protected:
@@ -89,7 +94,7 @@ protected:
     scalarVersion.store(&version, std::memory_order_release);
   }
   /// There will be none.
-  void refuse() noexcept { isRefused.store(true, std::memory_order_relaxed); }
+  void refuse() noexcept;
 
 private:
   /// Has the best version without lanes compiled in the background, and added or refused.
@@ -97,16 +102,19 @@ private:
   /// The same on the calling thread, unless another one has begun.
   virtual void require() noexcept = 0;
   /// Which version an earlier process has chosen for a kind.
-  virtual VersionTrial::Verdict find(RangeKind kind) noexcept = 0;
+  virtual VersionTrial::Result find(RangeKind kind) noexcept = 0;
   /// For later processes. Returns at once.
-  virtual void keep(RangeKind kind, VersionTrial::Verdict verdict) noexcept = 0;
+  virtual void keep(RangeKind kind, const VersionTrial::Result &result) noexcept = 0;
 
   struct Entry {
     VersionTrial trial;
     std::atomic<bool> isAsked{false}; ///< for a verdict of earlier processes
     std::atomic<bool> isFromBefore{false};
     std::atomic<VersionTrial::Verdict> kept{VersionTrial::Verdict::Pending};
+    /// What the activity board says.
+    std::atomic<ActivityBoard::Trial::State> shown{ActivityBoard::Trial::State::None};
   };
+  void show(RangeKind kind, ActivityBoard::Trial::State state, float gain) noexcept;
   Entry &entryOf(RangeKind kind) noexcept { return entries[static_cast<std::size_t>(kind)]; }
 
   const weft_kernel_description &lanes;

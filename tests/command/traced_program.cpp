@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program for `weft top`: builds, launches so many times, and ends with the code 7. With `wait`
-// it runs a native kernel instead, until there is a file `go`.
+// it runs a native kernel instead, until there is a file `go`. With the name of a kernel its groups
+// have one work-item.
 //
-//   weft_traced_program [launches|wait]
+//   weft_traced_program [launches|wait] [twice|tried]
+#include "tests/command/traced_source.h"
+
 #include <CL/cl.h>
 
 #include <cstdio>
@@ -18,6 +21,7 @@ static void CL_CALLBACK waitForFile(void *) {
 int main(int count, char **words) {
   const bool waits = count > 1 && !std::strcmp(words[1], "wait");
   const int launches = count > 1 ? std::atoi(words[1]) : 5;
+  const bool isNarrow = count > 2;
   cl_platform_id platform;
   cl_device_id device;
   if (clGetPlatformIDs(1, &platform, nullptr) != CL_SUCCESS ||
@@ -25,20 +29,20 @@ int main(int count, char **words) {
     return 1;
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
   cl_command_queue queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
-  constexpr size_t items = 1 << 16;
+  constexpr size_t items = 1 << 16, one = 1;
   cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, items * 4, nullptr, nullptr);
-  const char *source = "kernel void twice(global uint *x) { x[get_global_id(0)] *= 2; }";
+  const char *source = weft::test::tracedSource;
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
   if (clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) != CL_SUCCESS)
     return 2;
-  cl_kernel kernel = clCreateKernel(program, "twice", nullptr);
+  cl_kernel kernel = clCreateKernel(program, isNarrow ? words[2] : "twice", nullptr);
   clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
   if (waits && clEnqueueNativeKernel(queue, waitForFile, nullptr, 0, 0, nullptr, nullptr, 0,
                                      nullptr, nullptr) != CL_SUCCESS)
     return 5;
   for (int launch = 0; launch < launches; ++launch)
-    if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr) !=
-        CL_SUCCESS)
+    if (clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &items, isNarrow ? &one : nullptr, 0,
+                               nullptr, nullptr) != CL_SUCCESS)
       return 3;
   if (clFinish(queue) != CL_SUCCESS)
     return 4;

@@ -240,4 +240,17 @@ void noteCompilation(std::uint64_t nanoseconds, bool isKernel) noexcept {
   add(board->builds.compilerNanoseconds, nanoseconds);
 }
 
+void noteTrial(const char *kernel, std::size_t kind, ActivityBoard::Trial::State state,
+               float gain) noexcept {
+  ActivityBoard *const board = ActivityBoard::ofProcess();
+  if (!board)
+    return;
+  ActivityBoard::Command &command = board->command(kernel);
+  // What has no slot of its own has no verdict in common.
+  if (&command == &board->commands[ActivityBoard::maxCommands - 1])
+    return;
+  command.trials[kind].gain.store(gain, std::memory_order_relaxed);
+  command.trials[kind].state.store(state, std::memory_order_release);
+}
+
 } // namespace weft

@@ -18,13 +18,20 @@ namespace weft {
 
 struct ActivityBoard {
   /// Sent along with the memory; each layout has its own number.
-  static constexpr std::uint32_t layout = 0x77660001;
+  static constexpr std::uint32_t layout = 0x77660002;
   /// The last command and the last queue stand for all that do not fit.
-  static constexpr std::size_t maxCommands = 512, maxQueues = 128, maxThreads = 512;
+  static constexpr std::size_t maxCommands = 512, maxQueues = 128, maxThreads = 512,
+                               maxTrials = 4; ///< of a kernel: kinds of ranges
   static constexpr char others[] = "(others)";
 
   using Count = std::atomic<std::uint64_t>;
 
+  /// How a kernel runs on ranges of one kind (device/launch/version_trials.h).
+  struct Trial {
+    enum class State : std::uint32_t { None, Open, Lanes, Scalar };
+    std::atomic<State> state;
+    std::atomic<float> gain; ///< over the other version; 0: not measured
+  };
   struct Command {
     enum class State : std::uint32_t { Free, Claimed, Named };
     std::atomic<State> state;
@@ -32,6 +39,7 @@ struct ActivityBoard {
     Count ended, failed, nanoseconds, longest;
     Count running;
     Count begun; ///< when the latest began
+    Trial trials[maxTrials];
   };
   struct Queue {
     Count id; ///< 0: free
@@ -98,5 +106,7 @@ private:
 void noteEnqueued(const void *queue) noexcept;
 void noteBuild(std::uint64_t nanoseconds, bool isFailed) noexcept;
 void noteCompilation(std::uint64_t nanoseconds, bool isKernel) noexcept;
+void noteTrial(const char *kernel, std::size_t kind, ActivityBoard::Trial::State state,
+               float gain) noexcept;
 
 } // namespace weft

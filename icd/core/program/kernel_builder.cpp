@@ -3,6 +3,7 @@
 
 #include "device/base/clock.h"
 #include "device/base/reports/log.h"
+#include "device/launch/trial_note.h"
 #include "icd/core/program/build_report.h"
 #include "icd/core/program/executable.h"
 
@@ -10,16 +11,6 @@
 #include <utility>
 
 namespace weft::icd {
-namespace {
-
-using Verdict = device::VersionTrial::Verdict;
-
-std::string nameOfVerdict(const std::string &kernel, device::RangeKind kind) {
-  return "verdict " + std::to_string(static_cast<unsigned>(kind)) + " " + kernel;
-}
-
-} // namespace
-
 std::optional<KernelVariant> variantFor(const weft_kernel_description &kernel,
                                         const device::NdRange &range) noexcept {
   if (device::needsWideIds(kernel, range))
@@ -85,14 +76,15 @@ const compiler::BuildNotes &KernelBuilder::notesOfBuild() const {
              : *known;
 }
 
-Verdict KernelBuilder::findVerdict(const std::string &kernel, device::RangeKind kind) const {
-  const auto note = notesOfBuild().find(nameOfVerdict(kernel, kind));
-  return !note ? Verdict::Pending : *note == "lanes" ? Verdict::Lanes : Verdict::Scalar;
+device::VersionTrial::Result KernelBuilder::findResult(const std::string &kernel,
+                                                       device::RangeKind kind) const {
+  const auto note = notesOfBuild().find(device::nameOfTrial(kernel, kind));
+  return note ? device::trialResultOf(*note) : device::VersionTrial::Result();
 }
 
-void KernelBuilder::keepVerdict(const std::string &kernel, device::RangeKind kind,
-                                Verdict verdict) const {
-  notesOfBuild().keep(nameOfVerdict(kernel, kind), verdict == Verdict::Scalar ? "scalar" : "lanes");
+void KernelBuilder::keepResult(const std::string &kernel, device::RangeKind kind,
+                               const device::VersionTrial::Result &result) const {
+  notesOfBuild().keep(device::nameOfTrial(kernel, kind), device::textOf(result));
 }
 
 } // namespace weft::icd

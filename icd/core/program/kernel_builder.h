@@ -57,10 +57,9 @@ public:
                                           std::uint32_t laneDimension) const;
 
   /// What an earlier process has kept of a kernel's trials on ranges of a kind.
-  device::VersionTrial::Verdict findVerdict(const std::string &kernel,
-                                            device::RangeKind kind) const;
-  void keepVerdict(const std::string &kernel, device::RangeKind kind,
-                   device::VersionTrial::Verdict verdict) const;
+  device::VersionTrial::Result findResult(const std::string &kernel, device::RangeKind kind) const;
+  void keepResult(const std::string &kernel, device::RangeKind kind,
+                  const device::VersionTrial::Result &result) const;
 
 private:
   const compiler::BuildNotes &notesOfBuild() const;

@@ -8,7 +8,7 @@
 
 namespace weft::icd {
 
-using Verdict = device::VersionTrial::Verdict;
+using Result = device::VersionTrial::Result;
 
 std::unique_ptr<ScalarCode> ScalarCode::of(Executable &owner, const weft_kernel_description &lanes,
                                            const device::KernelVersion *first) {
@@ -43,24 +43,24 @@ void ScalarCode::require() noexcept {
 }
 
 /// Asked before anything else, when the executable is complete.
-Verdict ScalarCode::find(device::RangeKind kind) noexcept {
+Result ScalarCode::find(device::RangeKind kind) noexcept {
   const KernelBuilder *const builder = owner.builder();
   if (!builder || !builder->mayBeScalar()) {
     refuse();
-    return Verdict::Pending;
+    return {};
   }
   try {
-    return builder->findVerdict(lanes.name, kind);
+    return builder->findResult(lanes.name, kind);
   } catch (const std::bad_alloc &) {
-    return Verdict::Pending;
+    return {};
   }
 }
 
-void ScalarCode::keep(device::RangeKind kind, Verdict verdict) noexcept {
+void ScalarCode::keep(device::RangeKind kind, const Result &result) noexcept {
   try {
-    static_cast<void>(runInBackground([executable = owner.shared_from_this(), this, kind, verdict] {
+    static_cast<void>(runInBackground([executable = owner.shared_from_this(), this, kind, result] {
       try {
-        executable->builder()->keepVerdict(lanes.name, kind, verdict);
+        executable->builder()->keepResult(lanes.name, kind, result);
       } catch (const std::bad_alloc &) {
         // The next process tries the kernel again.
       }

@@ -29,8 +29,8 @@ private:
 
   void request() noexcept override;
   void require() noexcept override;
-  device::VersionTrial::Verdict find(device::RangeKind kind) noexcept override;
-  void keep(device::RangeKind kind, device::VersionTrial::Verdict verdict) noexcept override;
+  device::VersionTrial::Result find(device::RangeKind kind) noexcept override;
+  void keep(device::RangeKind kind, const device::VersionTrial::Result &result) noexcept override;
 
   Executable &owner;
   const weft_kernel_description &lanes;

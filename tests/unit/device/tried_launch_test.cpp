@@ -2,6 +2,7 @@
 #include "device/launch/version_trials.h"
 
 #include "device/base/clock.h"
+#include "device/launch/trial_note.h"
 #include "tests/unit/device/counting_kernel.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ public:
       : VersionTrials(lanes, nullptr), version(scalar), canBeBuilt(canBeBuilt) {}
 
   std::atomic<unsigned> requests{0};
-  std::array<VersionTrial::Verdict, rangeKinds> known{};
+  std::array<VersionTrial::Result, rangeKinds> known{};
 
 private:
   void request() noexcept override {
@@ -44,11 +45,11 @@ private:
       refuse();
   }
   void require() noexcept override { request(); }
-  VersionTrial::Verdict find(RangeKind kind) noexcept override {
+  VersionTrial::Result find(RangeKind kind) noexcept override {
     return known[static_cast<std::size_t>(kind)];
   }
-  void keep(RangeKind kind, VersionTrial::Verdict verdict) noexcept override {
-    known[static_cast<std::size_t>(kind)] = verdict;
+  void keep(RangeKind kind, const VersionTrial::Result &result) noexcept override {
+    known[static_cast<std::size_t>(kind)] = result;
   }
 
   const KernelVersion version;
@@ -89,7 +90,7 @@ TEST_F(TriedLaunch, RunsEveryItemOnceBeforeAndAfterTheRequest) {
 
 TEST_F(TriedLaunch, BeginsWithTheVerdictOfAnEarlierProcess) {
   TestedTrials trials(lanes, {&scalar});
-  trials.known.fill(VersionTrial::Verdict::Scalar);
+  trials.known.fill({VersionTrial::Verdict::Scalar});
   EXPECT_EQ(runOn(100, 32, &trials), 100u);
   EXPECT_EQ(runOn(8, 1, &trials), 8u) << "few groups";
   EXPECT_EQ(runOn(100, 2, &trials), 100u) << "narrow groups";
@@ -98,7 +99,7 @@ TEST_F(TriedLaunch, BeginsWithTheVerdictOfAnEarlierProcess) {
 
 TEST_F(TriedLaunch, StaysInLanesWhereThereIsNothingElse) {
   TestedTrials trials(lanes, {&scalar}, /*canBeBuilt=*/false);
-  trials.known.fill(VersionTrial::Verdict::Scalar);
+  trials.known.fill({VersionTrial::Verdict::Scalar});
   EXPECT_EQ(runOn(100, 32, &trials), 0u);
   EXPECT_EQ(runOn(100, 32, &trials), 0u);
   EXPECT_EQ(trials.requests, 1u) << "it is not asked for again";
@@ -107,7 +108,7 @@ TEST_F(TriedLaunch, StaysInLanesWhereThereIsNothingElse) {
 TEST_F(TriedLaunch, TriesNarrowGroupsAloneWhereLanesCannotLose) {
   lanes.flags &= ~WEFT_KERNEL_LANES_MAY_LOSE;
   TestedTrials trials(lanes, {&scalar});
-  trials.known.fill(VersionTrial::Verdict::Scalar);
+  trials.known.fill({VersionTrial::Verdict::Scalar});
   EXPECT_EQ(runOn(100, 32, &trials), 0u);
   EXPECT_EQ(runOn(8, 1, &trials), 0u);
   EXPECT_EQ(runOn(100, 2, &trials), 100u);
@@ -127,7 +128,7 @@ TEST(VersionTrials, ComparesWithTheFirstCodeFirst) {
     EXPECT_EQ(trials.requests, isClear ? 0u : 1u);
     EXPECT_EQ(trial.now(), isClear ? VersionTrial::Verdict::Lanes : VersionTrial::Verdict::Pending);
     trials.keepVerdict(RangeKind::Usual);
-    EXPECT_EQ(trials.known[0], trial.now());
+    EXPECT_EQ(trials.known[0].verdict, trial.now());
   }
 }
 
@@ -142,8 +143,8 @@ TEST(VersionTrials, LeaveAFasterFirstCodeInPlaceMeanwhile) {
   private:
     void request() noexcept override {}
     void require() noexcept override {}
-    VersionTrial::Verdict find(RangeKind) noexcept override { return {}; }
-    void keep(RangeKind, VersionTrial::Verdict) noexcept override {}
+    VersionTrial::Result find(RangeKind) noexcept override { return {}; }
+    void keep(RangeKind, const VersionTrial::Result &) noexcept override {}
   } trials(lanes, &first);
   EXPECT_EQ(trials.whileAwaited(20, 10), nullptr) << "nothing is awaited";
   trials.of(RangeKind::Usual)->add({1'000, false, false}, 30'000'000, "kernel");
@@ -151,6 +152,17 @@ TEST(VersionTrials, LeaveAFasterFirstCodeInPlaceMeanwhile) {
   EXPECT_EQ(trials.whileAwaited(20, 10), &first);
   EXPECT_EQ(trials.whileAwaited(9, 10), nullptr);
   EXPECT_EQ(trials.whileAwaited(9, 0), nullptr) << "its cost is unknown";
+}
+
+TEST(TrialNote, ComesBackAsItWas) {
+  using enum VersionTrial::Verdict;
+  for (const VersionTrial::Result &result :
+       {VersionTrial::Result{Lanes, 1.5f}, {Scalar, 3.25f}, {Lanes, 0.95f}, {Scalar, 0}})
+    EXPECT_EQ(trialResultOf(textOf(result)), result) << textOf(result);
+  EXPECT_EQ(textOf({Scalar, 3.14159f}), "scalar 3.14");
+  for (const char *other :
+       {"", "lane", "lanes ", "scalar x", "scalar 3x", "scalar -1", "scalar nan"})
+    EXPECT_EQ(trialResultOf(other), VersionTrial::Result()) << other;
 }
 
 } // namespace

@@ -111,10 +111,21 @@ TEST(VersionTrial, EndsAtOnceWhereLongLaunchesAreFarApart) {
 
 TEST(VersionTrial, BeginsWithAKnownVerdict) {
   VersionTrial trial;
-  trial.begin(VersionTrial::Verdict::Scalar);
+  trial.begin({VersionTrial::Verdict::Scalar, 3});
   EXPECT_TRUE(trial.choosesScalar());
   trial.ran(std::size_t{1} << 30);
   EXPECT_TRUE(trial.isOpen()) << "data change";
+}
+
+TEST(VersionTrial, TellsByHowMuchAVersionIsFaster) {
+  VersionTrial trial;
+  EXPECT_EQ(trial.result(), VersionTrial::Result());
+  trial.addLaunch(trial.nextLaunch(8, false), 300'000'000, "simulated");
+  trial.addLaunch(trial.nextLaunch(8, true), 100'000'000, "simulated");
+  EXPECT_EQ(trial.result().verdict, VersionTrial::Verdict::Scalar);
+  EXPECT_FLOAT_EQ(trial.result().gain, 3);
+  trial.ran(std::size_t{1} << 30);
+  EXPECT_EQ(trial.result(), VersionTrial::Result()) << "another trial";
 }
 
 TEST(VersionTrial, EndsSoonWhereSingleWorkItemsAreFarSlower) {

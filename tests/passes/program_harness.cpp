@@ -84,7 +84,7 @@ Launch::Launch(const weft_kernel_description &kernel)
     : kernel(kernel), localBytes(kernel.local_memory_bytes), extents(kernel.argument_count) {}
 
 Launch &Launch::object(unsigned index, const void *begin, std::uint64_t bytes) {
-  extents[index] = {0, bytes, 0};
+  extents[index] = {0, bytes, 0, 0};
   objects.push_back({reinterpret_cast<std::uintptr_t>(begin), bytes, index});
   return set(index, begin);
 }
@@ -122,12 +122,14 @@ std::uint64_t Launch::lookUp(void *context, std::uint64_t address, std::uint32_t
   return what == WEFT_LOOK_UP_SIZE && address ? WEFT_ALL_MEMORY : 0;
 }
 
-void Launch::makeCells(weft_checks &checks) {
+// Cells, and contents of local memory; buffers are initialised.
+void Launch::makeShadows(weft_checks &checks) {
   constexpr std::uint64_t block = WEFT_BLOCK_ALIGNMENT;
   const unsigned granule = (kernel.flags & WEFT_KERNEL_GRANULE_MASK) >> WEFT_KERNEL_GRANULE_SHIFT;
   checks.launch_bits = std::uint64_t{1} << WEFT_CELL_LAUNCH_SHIFT;
   checks.local_cells = (localBytes + block - 1) / block * block;
-  localCells = checks.local_cells * 4 >> granule;
+  checks.local_contents = checks.local_cells + (checks.local_cells * 4 >> granule);
+  shadowBytes = checks.local_contents;
   cells.clear();
   for (const Object &object : objects) {
     auto &own = cells[object.begin];
@@ -140,7 +142,7 @@ void Launch::makeCells(weft_checks &checks) {
 
 Launch &Launch::local(unsigned index, std::uint64_t bytes) {
   set(index, localBytes);
-  extents[index] = {0, bytes, 0};
+  extents[index] = {0, bytes, 0, 0};
   localBytes += (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
   return *this;
 }
@@ -211,10 +213,10 @@ private:
 } // namespace
 
 bool Launch::run(const Range &range) {
-  weft_checks checks{extents.data(), report, lookUp, this, reportRace, 0, 0, 0, 0};
-  const bool isTracked = kernel.flags & WEFT_KERNEL_TRACKS_ACCESSES;
+  weft_checks checks{extents.data(), report, lookUp, this, reportRace, 0, 0, 0, 0, 0};
+  const bool isTracked = kernel.flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS);
   if (isTracked)
-    makeCells(checks);
+    makeShadows(checks);
   weft_checked_launch checked{{}, &checks};
   weft_launch &launch = checked.launch;
   launch.work_dimensions = range.dimensions;
@@ -234,7 +236,7 @@ bool Launch::run(const Range &range) {
       (inRow + WEFT_CONTEXT_LANES - 1) / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
   const std::uint64_t contextBytes =
       kernel.context_fixed_bytes + row * (items / inRow) * kernel.context_item_bytes;
-  GuardedBlock localMemory(isTracked ? checks.local_cells + localCells : localBytes);
+  GuardedBlock localMemory(isTracked ? checks.local_cells + shadowBytes : localBytes);
   GuardedBlock contextArray(contextBytes);
   weft_copy_stream streams[WEFT_COPY_STREAMS]{};
   weft_worker worker{};
@@ -249,7 +251,7 @@ bool Launch::run(const Range &range) {
       continue;
     }
     for (std::uint64_t group = begin; group != end; ++group) {
-      std::memset(localMemory.data() + checks.local_cells, 0, localCells);
+      std::memset(localMemory.data() + checks.local_cells, 0, shadowBytes);
       kernel.function(&launch, group, group + 1, &worker);
     }
   }

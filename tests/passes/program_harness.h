@@ -97,7 +97,7 @@ private:
                          std::uint64_t size, std::uint32_t flags, std::uint64_t x, std::uint64_t y,
                          std::uint64_t z);
   static std::uint64_t lookUp(void *context, std::uint64_t address, std::uint32_t what);
-  void makeCells(weft_checks &checks);
+  void makeShadows(weft_checks &checks);
   static std::int32_t print(void *context, const char *format, std::uint32_t count,
                             const weft_printf_argument *arguments);
 
@@ -111,7 +111,7 @@ private:
   };
   std::vector<Object> objects;
   std::map<std::uint64_t, std::vector<std::uint64_t>> cells; ///< by the object's begin
-  std::uint64_t localCells = 0;                              ///< bytes
+  std::uint64_t shadowBytes = 0;                             ///< behind local memory
   std::vector<weft_extent> extents;                          ///< of the arguments
 };
 

@@ -81,6 +81,13 @@ const Fault faults[] = {
      {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21,
       22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
       43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63}},
+    {"behind_a_loop_with_breaks",
+     "for (int j = 0; j < 2; ++j) {\nif (l < 3)\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "for (int k = in[i] & 3; k > 0; --k) {\nint w = in[k];\nif (w == 2) break;\nout[i] = w;\n}\n}",
+     "for (int j = 0; j < 2; ++j) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "for (int k = in[i] & 3; k > 0; --k) {\nint w = in[k];\nif (w == 2) break;\nout[i] = w;\n}\n}",
+     "5:1: " NOT_REACHED("barrier", "4:7"),
+     {}},
     {"in_a_switch",
      "switch (l % 3) {\ncase 1:\nbarrier(CLK_LOCAL_MEM_FENCE);\nbreak;\ncase 2: out[0] = 1;\n}\n"
      "out[i] = i;",

@@ -35,7 +35,7 @@ TEST_F(Cache, ListsProgramsByTheirKernels) {
   fill();
   const Outcome list = weft("cache list", environment());
   EXPECT_EQ(list.code, 0) << list.output;
-  expectContains(list.output, "  twice\n");
+  expectContains(list.output, "  tried, twice\n");
   expectContains(weft("cache stats", environment()).output, "programs   1\n");
 }
 

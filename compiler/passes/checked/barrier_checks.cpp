@@ -14,6 +14,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "weft-barrier-checks"
 
@@ -55,6 +56,22 @@ bool hasUniformOperands(const CallBase &call) {
   return collective && collective->operation == CollectiveOperation::Broadcast;
 }
 
+// What Clang knows to be unreachable, as the default of a switch over all ways out of a block, is
+// an end of the kernel for the post-dominator tree: then no paths would meet before the end.
+void dropUnreachableDefaults(Function &kernel) {
+  for (BasicBlock &block : kernel) {
+    auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
+    BasicBlock *nowhere = choice ? choice->getDefaultDest() : nullptr;
+    if (!nowhere || !isa<UnreachableInst>(nowhere->front()) || choice->getNumCases() == 0)
+      continue;
+    BasicBlock *other = choice->case_begin()->getCaseSuccessor();
+    for (PHINode &phi : other->phis())
+      phi.addIncoming(phi.getIncomingValueForBlock(&block), &block);
+    choice->setDefaultDest(other);
+  }
+  removeUnreachableBlocks(kernel);
+}
+
 class Checker {
 public:
   explicit Checker(Function &kernel) : kernel(kernel), reports(kernel) {}
@@ -72,6 +89,7 @@ private:
   void find() {
     if (none_of(instructions(kernel), concernsGroup))
       return;
+    dropUnreachableDefaults(kernel);
     const GroupUniformity uniformity(kernel);
     const PostDominatorTree tree(kernel);
     for (BasicBlock &block : kernel) {

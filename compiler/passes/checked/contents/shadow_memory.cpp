@@ -6,6 +6,8 @@
 
 #include "llvm/IR/IntrinsicInst.h"
 
+#include <cassert>
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -27,9 +29,7 @@ ShadowMemory::Place ShadowMemory::placeOf(Value &pointer) {
   if (roots.size() > 1)
     return {};
   if (auto *array = dyn_cast<AllocaInst>(root))
-    return {array->getAllocationSize(kernel.getDataLayout()) ? Place::Kind::Private
-                                                             : Place::Kind::None,
-            root};
+    return {array->isArrayAllocation() ? Place::Kind::None : Place::Kind::Private, root};
   const auto *argument = dyn_cast<Argument>(root);
   const bool isObject =
       argument && !argument->hasByValAttr() && (space == globalSpace || space == constantSpace);
@@ -40,8 +40,10 @@ AllocaInst *ShadowMemory::shadowOf(AllocaInst &array) {
   AllocaInst *&shadow = arrays[&array];
   if (!shadow) {
     IRBuilder<> builder(array.getNextNode());
-    const auto size = array.getAllocationSize(kernel.getDataLayout());
-    Type *bytes = ArrayType::get(builder.getInt8Ty(), size->getFixedValue());
+    const std::uint64_t size =
+        kernel.getDataLayout().getTypeAllocSize(array.getAllocatedType()).getFixedValue();
+    assert(!array.isArrayAllocation() && "placeOf() takes arrays of constant size");
+    Type *bytes = ArrayType::get(builder.getInt8Ty(), size);
     shadow = builder.CreateAlloca(bytes, nullptr, array.getName() + ".contents");
     shadow->setAlignment(array.getAlign());
   }

@@ -319,8 +319,8 @@ private:
     Value *&known = cellConditions[&cellBase];
     if (!known) {
       auto *instruction = dyn_cast<Instruction>(&cellBase);
-      IRBuilder<> builder(instruction ? &**instruction->getInsertionPointAfterDef()
-                                      : &*kernel.getEntryBlock().getFirstInsertionPt());
+      const auto behind = instruction ? instruction->getInsertionPointAfterDef() : std::nullopt;
+      IRBuilder<> builder(behind ? &**behind : &*kernel.getEntryBlock().getFirstInsertionPt());
       known = builder.CreateICmpNE(&cellBase, builder.getInt64(0));
     }
     return known;

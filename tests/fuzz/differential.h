@@ -21,7 +21,7 @@ struct Comparison {
   std::string cpu; ///< the value of -cl-weft-cpu=, or empty
   /// Expects what the source leaves as host code, instead of what the scalar kernel leaves.
   bool usesOracle = false;
-  /// Builds what is compared with all checks of kernels: a report is a difference.
+  /// Builds what is compared with checks: a report is a difference.
   bool isChecked = false;
   /// The oracle has a fault, or a checked kernel a buffer that counts as too small: that must be
   /// found.

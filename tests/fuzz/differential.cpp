@@ -252,7 +252,7 @@ private:
     const LoadedProgram program(
         kernel.source,
         options + (kernel.areUniform ? " -cl-uniform-work-group-size" : "") +
-            (comparison.isChecked ? " -cl-weft-check=bounds,arithmetic,races,uninitialised" : ""),
+            (comparison.isChecked ? " -cl-weft-check=bounds,arithmetic,uninitialised" : ""),
         kernel.isVerified, lanes == firstTier ? compiler::Tier::First : compiler::Tier::Best);
     if (!program.isLoaded())
       return fails(lanes, program.log());

@@ -16,10 +16,9 @@
 //                      (compiler/passes/support/lanes/vector_stages.h); `8:2` has them along
 //                      dimension 2
 //     --oracle         compares with host code, not with the scalar kernel
-//     --checked        builds with the checks of bounds, arithmetic and uninitialised values: a
-//     report
-//                      is a failure. Random kernels have barriers that not all work-items reach,
-//                      and races that write equal values
+//     --checked        builds with the checks of bounds, arithmetic and uninitialised values, of
+//                      whose reports each is a failure; random kernels have barriers that not all
+//                      work-items reach, and races that write equal values
 //     --fault          the oracle has a fault, or with --checked a buffer counts as half as large:
 //                      this must be found
 //     --copies         all kernels have loops that copy, not only some

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/checks/cell_pool.h"
 
+#include "device/base/numbers.h"
+#include "device/base/threads/fork.h"
+#include "device/base/threads/once.h"
 #include "device/kernel_abi_checks.h"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <sys/mman.h>
 
@@ -16,28 +20,30 @@ constexpr std::uint64_t launchNumbers =
 constexpr std::uint64_t pageBytes = 4096;
 constexpr std::size_t mostUnused = 32;
 
-void unmap(const CellPool::Region &region) noexcept { munmap(region.begin, region.bytes); }
+// Of all pools: a process has one.
+constinit std::mutex mutex;
+
+void lock() { mutex.lock(); }
+void unlock() { mutex.unlock(); }
+const ForkHandler forkHandler(ForkOrder::Checks, lock, unlock, unlock);
 
 } // namespace
 
-// Never destroyed: launches may end while the process exits.
 CellPool &CellPool::ofProcess() {
-  alignas(CellPool) static unsigned char memory[sizeof(CellPool)];
-  static CellPool *const pool = new (memory) CellPool;
-  return *pool;
+  return once([] { return new CellPool; });
 }
 
 CellPool::LaunchNumber CellPool::nextLaunch() noexcept {
-  const std::scoped_lock lock(mutex);
+  const std::scoped_lock locked(mutex);
   const std::uint64_t number = launches++;
   return {(number % launchNumbers + 1) << WEFT_CELL_LAUNCH_SHIFT, number / launchNumbers};
 }
 
 CellPool::Region CellPool::take(std::uint64_t bytes, const LaunchNumber &launch) noexcept {
-  bytes = (bytes + pageBytes - 1) / pageBytes * pageBytes;
+  bytes = roundUp(bytes, pageBytes);
   Region region;
   {
-    const std::scoped_lock lock(mutex);
+    const std::scoped_lock locked(mutex);
     const auto found = std::ranges::lower_bound(unused, bytes, {}, &Region::bytes);
     if (found != unused.end() && found->bytes / 4 <= bytes) {
       region = *found;
@@ -63,7 +69,7 @@ void CellPool::giveBack(const Region &region) noexcept {
     return;
   Region dropped{};
   try {
-    const std::scoped_lock lock(mutex);
+    const std::scoped_lock locked(mutex);
     unused.insert(std::ranges::lower_bound(unused, region.bytes, {}, &Region::bytes), region);
     if (unused.size() > mostUnused) {
       dropped = unused.front();
@@ -73,7 +79,7 @@ void CellPool::giveBack(const Region &region) noexcept {
     dropped = region;
   }
   if (dropped.begin)
-    unmap(dropped);
+    munmap(dropped.begin, dropped.bytes);
 }
 
 } // namespace weft::device

@@ -7,16 +7,15 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 namespace weft::device {
 
 class CellPool {
 public:
+  /// Never destroyed: launches may end while the process exits. A forked child may use it.
   static CellPool &ofProcess();
   CellPool() = default;
-  ~CellPool() = default;
   CellPool(const CellPool &) = delete;
   CellPool &operator=(const CellPool &) = delete;
 
@@ -36,7 +35,6 @@ public:
   void giveBack(const Region &region) noexcept;
 
 private:
-  std::mutex mutex;
   std::vector<Region> unused; ///< by size
   std::uint64_t launches = 0;
 };

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels in which a barrier, a collective or an asynchronous copy is not reached by all work-items
 // of a group, or not with the same operands, and the same kernels without the mistake.
-#include "tests/checked/reports.h"
-#include "tests/support/opencl.h"
-
-#include <numeric>
+#include "tests/checked/faults/forms.h"
 
 namespace weft::test {
 namespace {
 
-constexpr size_t items = 64, localSize = 16;
-
 struct Fault {
   const char *name;
   const char *wrong, *right; ///< the body of the kernel; its first line is line 3
-  const char *report;        ///< line and column, and message
+  std::string report;        ///< line and column, and message
   std::vector<size_t> items; ///< of which one must report it, and no other
 };
 
@@ -25,27 +20,28 @@ const std::vector<size_t> even = [] {
   return list;
 }();
 
-// The part that follows the place of a report.
-#define NOT_REACHED(kind, branch)                                                                  \
-  kind " that not all work-items of the group reach: the branch at k.cl:" branch " separates them"
+std::string notReached(const std::string &kind, const std::string &branch) {
+  return kind + " that not all work-items of the group reach: the branch at k.cl:" + branch +
+         " separates them";
+}
 
 // `out` and `in` have 64 numbers, in[i] is i, `tile` has 16 in local memory; l is the local id.
 const Fault faults[] = {
     {"half_of_a_group",
      "if (l < 8)\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
      "barrier(CLK_LOCAL_MEM_FENCE);\nif (l < 8)\nout[i] = i;",
-     "4:1: " NOT_REACHED("barrier", "3:7"),
+     "4:1: " + notReached("barrier", "3:7"),
      {8,  9,  10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31,
       40, 41, 42, 43, 44, 45, 46, 47, 56, 57, 58, 59, 60, 61, 62, 63}},
     {"one_returns",
      "if (in[i] == 20) return;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
      "if (in[16] == 20) return;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
-     "4:1: " NOT_REACHED("barrier", "3:11"),
+     "4:1: " + notReached("barrier", "3:11"),
      {20}},
     {"different_counts",
      "for (int j = 0; j < in[i] / 63 + 2; ++j)\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
      "for (int j = 0; j < in[63] / 63 + 2; ++j)\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = i;",
-     "4:1: " NOT_REACHED("barrier", "3:1"),
+     "4:1: " + notReached("barrier", "3:1"),
      {48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62}},
     {"two_barriers",
      "if (l % 2)\nbarrier(CLK_LOCAL_MEM_FENCE);\nelse\nbarrier(CLK_GLOBAL_MEM_FENCE);\nout[i] = i;",
@@ -54,7 +50,7 @@ const Fault faults[] = {
     {"reduction_of_some",
      "int s = 0;\nif (l != 3)\ns = work_group_reduce_add(i);\nout[i] = s;",
      "int s = work_group_reduce_add(l != 3 ? i : 0);\nout[i] = s;",
-     "5:5: " NOT_REACHED("work-group function", "4:7"),
+     "5:5: " + notReached("work-group function", "4:7"),
      {3, 19, 35, 51}},
     {"source_of_broadcast",
      "out[i] = work_group_broadcast(i, l == 5 ? 1 : 2);",
@@ -67,7 +63,7 @@ const Fault faults[] = {
      "wait_group_events(1, &e);\nout[i] = tile[l];",
      "event_t e = async_work_group_copy(tile, in, 16, 0);\nwait_group_events(1, &e);\n"
      "out[i] = tile[l];",
-     "5:5: " NOT_REACHED("asynchronous copy", "4:7"),
+     "5:5: " + notReached("asynchronous copy", "4:7"),
      {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21,
       22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
       43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63}},
@@ -77,7 +73,7 @@ const Fault faults[] = {
      "e = async_work_group_copy(tile, in, 1, e);\nwait_group_events(1, &e);\nout[i] = tile[l];",
      "event_t e = async_work_group_copy(tile, in, 16 + in[l & 16], 0);\n"
      "e = async_work_group_copy(tile, in, 1, e);\nwait_group_events(1, &e);\nout[i] = tile[l];",
-     "5:5: " NOT_REACHED("asynchronous copy", "4:7"),
+     "5:5: " + notReached("asynchronous copy", "4:7"),
      {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21,
       22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42,
       43, 44, 45, 46, 47, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63}},
@@ -86,39 +82,25 @@ const Fault faults[] = {
      "for (int k = in[i] & 3; k > 0; --k) {\nint w = in[k];\nif (w == 2) break;\nout[i] = w;\n}\n}",
      "for (int j = 0; j < 2; ++j) {\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
      "for (int k = in[i] & 3; k > 0; --k) {\nint w = in[k];\nif (w == 2) break;\nout[i] = w;\n}\n}",
-     "5:1: " NOT_REACHED("barrier", "4:7"),
+     "5:1: " + notReached("barrier", "4:7"),
      {}},
     {"in_a_switch",
      "switch (l % 3) {\ncase 1:\nbarrier(CLK_LOCAL_MEM_FENCE);\nbreak;\ncase 2: out[0] = 1;\n}\n"
      "out[i] = i;",
      "switch (in[5] % 3) {\ncase 1:\nbarrier(CLK_LOCAL_MEM_FENCE);\nbreak;\ncase 2: out[0] = "
      "1;\n}\nout[i] = i;",
-     "5:1: " NOT_REACHED("barrier", "3:1"),
+     "5:1: " + notReached("barrier", "3:1"),
      {}},
 };
 
 class BarrierFaults : public testing::TestWithParam<Fault> {
 protected:
-  std::vector<std::string> run(const char *body, const std::string &options) {
-    const std::string source =
-        std::string("#line 1 \"k.cl\"\nkernel void k(global int *out, global const int *in, local "
-                    "int *tile) {\nint i = get_global_id(0), l = get_local_id(0);\n") +
-        body + "\n}\n";
-    Program program = session.build(source, "-cl-std=CL3.0 -cl-weft-check=barriers " + options);
-    return reportsOf([&] {
-      std::vector<int> out(items), numbers(items);
-      std::iota(numbers.begin(), numbers.end(), 0);
-      session.run(program, "k", {{items}, {localSize}}, inOut(out), in(numbers),
-                  local(4 * localSize));
-    });
+  std::vector<std::string> run(const char *body, const std::string &form) const {
+    return reportsOfKernel(session, "", body, "-cl-weft-check=barriers " + form);
   }
 
   Session session;
 };
-
-constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
-                                 "-cl-weft-vectorise=16", "-cl-opt-disable",
-                                 "-cl-weft-local-size=16"};
 
 TEST_P(BarrierFaults, AreReportedInEachForm) {
   const Fault &fault = GetParam();
@@ -127,7 +109,7 @@ TEST_P(BarrierFaults, AreReportedInEachForm) {
     for (size_t item = 0; item < items; ++item)
       wrong.push_back(item);
   const std::vector<std::string> possible =
-      reportsBy(wrong, localSize, "barriers: " + std::string(fault.report));
+      reportsBy(wrong, localSize, "barriers: " + fault.report);
   for (const char *form : forms) {
     SCOPED_TRACE(form);
     const std::vector<std::string> reports = run(fault.wrong, form);

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels that use what was never written, in scalar and vector code, and the same kernels without
 // the mistake.
-#include "tests/checked/reports.h"
-#include "tests/support/opencl.h"
-
-#include <numeric>
+#include "tests/checked/faults/forms.h"
 
 namespace weft::test {
 namespace {
-
-constexpr size_t items = 64, localSize = 16;
 
 /// The library keeps the contents of buffers from their creation on. Before it reads its settings.
 const bool keepsContents = ::setenv("WEFT_CHECK", "uninitialised", 1) == 0;
@@ -107,13 +102,11 @@ const Fault faults[] = {
 class ContentFaults : public testing::TestWithParam<Fault> {
 protected:
   std::vector<std::string> run(const char *body, const std::string &options) {
-    const std::string source =
-        std::string(GetParam().before) +
-        "#line 1 \"k.cl\"\nkernel void k(global int *out, global const int *in, global const int "
-        "*part, local int *tile) {\nint i = get_global_id(0), l = get_local_id(0);\n" +
-        body + "\n}\n";
-    Program program =
-        session.build(source, "-cl-std=CL3.0 -cl-weft-check=uninitialised " + options);
+    const Program program = session.build(
+        kernelOf(GetParam().before,
+                 "global int *out, global const int *in, global const int *part, local int *tile",
+                 body),
+        "-cl-std=CL3.0 -cl-weft-check=uninitialised " + options);
     cl_int status = CL_SUCCESS;
     const Kernel kernel(clCreateKernel(program, "k", &status));
     std::vector<int> numbers(items);
@@ -138,10 +131,6 @@ protected:
 
   Session session;
 };
-
-constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
-                                 "-cl-weft-vectorise=16", "-cl-opt-disable",
-                                 "-cl-weft-local-size=16"};
 
 TEST_P(ContentFaults, AreReportedInEachForm) {
   const Fault &fault = GetParam();

@@ -174,9 +174,6 @@ const Fault faults[] = {
      "#line 1 \"k.cl\"\nint at(global const int *p, int i) { return p[i]; }\n"},
 };
 
-constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
-                                 "-cl-weft-vectorise=16", "-cl-opt-disable",
-                                 "-cl-weft-local-size=16"};
 constexpr const char *standard = "-cl-std=CL3.0", *checks = " -cl-weft-check=bounds,arithmetic ";
 
 class KernelFaults : public testing::TestWithParam<Fault> {

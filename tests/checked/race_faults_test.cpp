@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels with one race each, in scalar and vector code, and the same with an order. Which of two
 // accesses comes second depends on the code, so reports are compared by their places.
-#include "tests/checked/reports.h"
-#include "tests/support/opencl.h"
+#include "tests/checked/faults/forms.h"
 
-#include <numeric>
 #include <set>
 
 namespace weft::test {
 namespace {
-
-constexpr size_t items = 64, localSize = 16;
 
 struct Fault {
   const char *name;
@@ -166,27 +162,12 @@ std::pair<std::string, std::string> partsOf(const std::string &report) {
 
 class RaceFaults : public testing::TestWithParam<Fault> {
 protected:
-  std::vector<std::string> run(const char *body, const std::string &options) {
-    const std::string source =
-        std::string(GetParam().before) +
-        "#line 1 \"k.cl\"\nkernel void k(global int *out, global const int *in, local int *tile) "
-        "{\nint i = get_global_id(0), l = get_local_id(0);\n" +
-        body + "\n}\n";
-    Program program = session.build(source, "-cl-std=CL3.0 -cl-weft-check=races " + options);
-    return reportsOf([&] {
-      std::vector<int> out(items), numbers(items);
-      std::iota(numbers.begin(), numbers.end(), 0);
-      session.run(program, "k", {{items}, {localSize}}, inOut(out), in(numbers),
-                  local(4 * localSize));
-    });
+  std::vector<std::string> run(const char *body, const std::string &form) const {
+    return reportsOfKernel(session, GetParam().before, body, "-cl-weft-check=races " + form);
   }
 
   Session session;
 };
-
-constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
-                                 "-cl-weft-vectorise=16", "-cl-opt-disable",
-                                 "-cl-weft-local-size=16"};
 
 TEST_P(RaceFaults, AreReportedInEachForm) {
   for (const char *form : forms) {

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/group_uniformity.h"
 #include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/control_dependence.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/user_code.h"
@@ -14,7 +15,6 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "weft-barrier-checks"
 
@@ -39,11 +39,6 @@ struct Operand {
   unsigned index;
 };
 
-bool concernsGroup(const Instruction &instruction) {
-  const auto primitive = findPrimitive(instruction);
-  return primitive && splitsRegion(primitive->kind);
-}
-
 bool isGroupStep(const Instruction &call) {
   const auto primitive = findPrimitive(call);
   return primitive && primitive->kind == PrimitiveKind::GroupStep;
@@ -54,22 +49,6 @@ bool hasUniformOperands(const CallBase &call) {
     return true;
   const auto collective = parseCollective(call.getCalledFunction()->getName());
   return collective && collective->operation == CollectiveOperation::Broadcast;
-}
-
-// What Clang knows to be unreachable, as the default of a switch over all ways out of a block, is
-// an end of the kernel for the post-dominator tree: then no paths would meet before the end.
-void dropUnreachableDefaults(Function &kernel) {
-  for (BasicBlock &block : kernel) {
-    auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
-    BasicBlock *nowhere = choice ? choice->getDefaultDest() : nullptr;
-    if (!nowhere || !isa<UnreachableInst>(nowhere->front()) || choice->getNumCases() == 0)
-      continue;
-    BasicBlock *other = choice->case_begin()->getCaseSuccessor();
-    for (PHINode &phi : other->phis())
-      phi.addIncoming(phi.getIncomingValueForBlock(&block), &block);
-    choice->setDefaultDest(other);
-  }
-  removeUnreachableBlocks(kernel);
 }
 
 class Checker {
@@ -87,7 +66,7 @@ public:
 
 private:
   void find() {
-    if (none_of(instructions(kernel), concernsGroup))
+    if (none_of(instructions(kernel), isSplit))
       return;
     dropUnreachableDefaults(kernel);
     const GroupUniformity uniformity(kernel);
@@ -98,7 +77,7 @@ private:
             any_of(branch.calls, [](Instruction *call) { return call != nullptr; }))
           branches.push_back(std::move(branch));
       for (Instruction &instruction : block)
-        if (concernsGroup(instruction) && hasUniformOperands(cast<CallBase>(instruction)))
+        if (isSplit(instruction) && hasUniformOperands(cast<CallBase>(instruction)))
           findOperands(cast<CallBase>(instruction), uniformity);
     }
   }
@@ -133,7 +112,7 @@ private:
       if (block == end || !seen.insert(block).second)
         continue;
       for (Instruction &instruction : *block)
-        if (concernsGroup(instruction))
+        if (isSplit(instruction))
           return &instruction;
       append_range(pending, successors(block));
     }
@@ -236,16 +215,9 @@ private:
               Value *second) {
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(call.getDebugLoc());
-    site.name = nameOf(call);
+    site.name = nameOfGroupCall(call).str();
     reports.report(builder, site, builder.CreateZExt(first, builder.getInt64Ty()),
                    builder.CreateZExt(second, builder.getInt64Ty()));
-  }
-
-  static std::string nameOf(const Instruction &call) {
-    const auto primitive = findPrimitive(call);
-    if (primitive && primitive->kind == PrimitiveKind::Barrier)
-      return "barrier";
-    return isGroupStep(call) ? "asynchronous copy" : "work-group function";
   }
 
   Function &kernel;

@@ -47,6 +47,11 @@ bool splitsRegion(PrimitiveKind kind) {
          kind == PrimitiveKind::Collective;
 }
 
+bool isSplit(const llvm::Instruction &instruction) {
+  const auto primitive = findPrimitive(instruction);
+  return primitive && splitsRegion(primitive->kind);
+}
+
 CollectiveOperator collectiveOperator(StringRef name) {
   return llvm::StringSwitch<CollectiveOperator>(name)
       .Case("add", CollectiveOperator::Add)

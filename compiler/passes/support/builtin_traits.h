@@ -38,6 +38,9 @@ std::optional<Primitive> findPrimitive(const llvm::Instruction &instruction);
 /// Whether a primitive ends a region.
 bool splitsRegion(PrimitiveKind kind);
 
+/// Whether an instruction calls a primitive that ends a region.
+bool isSplit(const llvm::Instruction &instruction);
+
 enum class CollectiveOperation { Reduce, ScanInclusive, ScanExclusive, Broadcast };
 enum class CollectiveOperator { None, Add, Mul, Min, Max, And, Or, Xor };
 enum class NumberClass { Signed, Unsigned, Float };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/enqueue/checked_run.h"
 
+#include "device/base/numbers.h"
 #include "device/base/settings.h"
 #include "icd/core/context/context.h"
 #include "icd/core/memory/memory.h"
@@ -9,13 +10,6 @@
 #include <new>
 
 namespace weft::icd {
-namespace {
-
-constexpr std::uint64_t roundUp(std::uint64_t bytes) {
-  return (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
-}
-
-} // namespace
 
 CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexcept
     : checks(checks) {
@@ -55,11 +49,11 @@ void CheckedRun::track(device::Launch &launch) {
   const weft_extent *given = checks->arguments().extents();
   extents.assign(given, given + checks->description().argument_count);
   forKernel.extents = extents.data();
-  const std::uint64_t localBytes = roundUp(launch.localMemoryBytes);
+  const std::uint64_t localBytes = roundUp(launch.localMemoryBytes, WEFT_BLOCK_ALIGNMENT);
   std::uint64_t bytes = localBytes;
   if (flags & WEFT_KERNEL_TRACKS_ACCESSES) {
     forKernel.local_cells = bytes;
-    bytes += roundUp(cellsOf(localBytes) / 2);
+    bytes += roundUp(cellsOf(localBytes) / 2, WEFT_BLOCK_ALIGNMENT);
     number = device::CellPool::ofProcess().nextLaunch();
     forKernel.launch_bits = number.bits;
     trackAccesses();

@@ -70,11 +70,14 @@ std::string accessText(const weft_check_site &site, std::uint64_t offset, std::u
   return text + object;
 }
 
+std::string placeText(const char *file, std::uint32_t line, std::uint32_t column) {
+  if (!line)
+    return "";
+  return std::string(" at ") + file + ":" + std::to_string(line) + ":" + std::to_string(column);
+}
+
 static std::string relatedText(const weft_check_site &site) {
-  return site.related_line
-             ? " at " + std::string(site.file) + ":" + std::to_string(site.related_line) + ":" +
-                   std::to_string(site.related_column)
-             : "";
+  return placeText(site.file, site.related_line, site.related_column);
 }
 
 std::string unsetText(const weft_check_site &site, const std::string &object) {

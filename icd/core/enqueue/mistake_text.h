@@ -14,6 +14,9 @@ namespace weft::icd {
 /// "read", "write" or "atomic operation".
 std::string wordOf(std::uint32_t mistake);
 
+/// " at k.cl:4:12"; empty without a line.
+std::string placeText(const char *file, std::uint32_t line, std::uint32_t column);
+
 /// "1 byte", "4 bytes".
 std::string bytesText(std::uint64_t count);
 

@@ -65,13 +65,6 @@ bool isInOneGroup(const Id &first, const Id &second, const Id &size) {
   return true;
 }
 
-std::string placeText(const weft_check_site &site) {
-  if (!site.line)
-    return "";
-  return " at " + std::string(site.file) + ":" + std::to_string(site.line) + ":" +
-         std::to_string(site.column);
-}
-
 } // namespace
 
 OtherAccess otherOf(const Race &race) {
@@ -128,7 +121,8 @@ std::string raceText(const Race &race, const OtherAccess &other, const std::stri
     text += "an access";
   else
     text += (other.site->mistake == WEFT_MISTAKE_ATOMIC ? "an " : "a ") +
-            wordOf(other.site->mistake) + placeText(*other.site);
+            wordOf(other.site->mistake) +
+            placeText(other.site->file, other.site->line, other.site->column);
   if (!item.empty())
     text += " by " + item;
   else if (!other.isOfSameGroup)

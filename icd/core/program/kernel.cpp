@@ -2,6 +2,7 @@
 #include "icd/core/program/kernel.h"
 
 #include "device/base/numbers.h"
+#include "device/base/settings.h"
 #include "device/copy/streaming.h"
 #include "icd/core/context/context.h"
 #include "icd/core/memory/sampler.h"
@@ -312,6 +313,9 @@ cl_int Kernel::capture(const weft_kernel_description &description,
     std::memcpy(captured.block(), block.data(), block.size());
   captured.localBytes = description.local_memory_bytes;
   const std::uint64_t streamed = device::streamFromBytes();
+  // What a kernel leaves that does not tell may be initialised.
+  const bool tellsWrites = description.flags & WEFT_KERNEL_TRACKS_CONTENTS ||
+                           !Settings::ofProcess().checks.has(Check::Uninitialised);
 
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const Argument &argument = arguments[index];
@@ -323,6 +327,8 @@ cl_int Kernel::capture(const weft_kernel_description &description,
       if (!memory || memory->serial() != argument.serial)
         return CL_INVALID_KERNEL_ARGS;
       captured.hold(*memory);
+      if (!tellsWrites)
+        memory->noteWrites();
       pointedBytes = memory->isBuffer() ? memory->size() : 0;
     } else if (argument.queue) {
       Queue *queue = Queue::fromHandle(argument.queue);
@@ -339,16 +345,7 @@ cl_int Kernel::capture(const weft_kernel_description &description,
   }
   if (description.flags & WEFT_KERNEL_IS_CHECKED)
     captureExtents(description, captured);
-  if (!(description.flags & WEFT_KERNEL_TRACKS_CONTENTS))
-    noteWrites();
   return CL_SUCCESS;
-}
-
-// What a kernel leaves that does not tell may be initialised.
-void Kernel::noteWrites() const {
-  for (const Argument &argument : arguments)
-    if (const Memory *memory = argument.memory ? Memory::fromHandle(argument.memory) : nullptr)
-      memory->noteWrites();
 }
 
 // Of an address that belongs to no object of the context nothing is known.

@@ -129,7 +129,6 @@ private:
   Kernel(Program &program, std::vector<Code> codeByDevice);
   Kernel(const Kernel &other, std::vector<Code> codeByDevice);
   ~Kernel();
-  void noteWrites() const;
   void captureExtents(const weft_kernel_description &description,
                       CapturedArguments &captured) const;
   cl_int setBuffer(Argument &argument, unsigned char *slot, std::size_t size, const void *value);

@@ -6,14 +6,14 @@
 // have 16 of the 64 work-items.
 #pragma once
 
+#include "tests/checked/faults/forms.h"
+
 #include <cstddef>
 #include <ostream>
 #include <string>
 #include <vector>
 
 namespace weft::test {
-
-inline constexpr std::size_t items = 64, localSize = 16;
 
 /// What some work-items report.
 struct Expected {

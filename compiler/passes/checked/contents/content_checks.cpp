@@ -38,8 +38,7 @@ struct Decision {
 };
 
 bool endsSegment(const Instruction &instruction) {
-  const auto primitive = findPrimitive(instruction);
-  return instruction.isTerminator() || (primitive && splitsRegion(primitive->kind));
+  return instruction.isTerminator() || isSplit(instruction);
 }
 
 class Checker {

@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/group_uniformity.h"
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/checked_accesses.h"
-#include "compiler/passes/checked/group_blocks.h"
+#include "compiler/passes/checked/control_dependence.h"
 #include "compiler/passes/checked/races/access_cells.h"
 #include "compiler/passes/checked/races/cell_bases.h"
 #include "compiler/passes/checked/races/synchronisation_marks.h"
@@ -121,15 +121,18 @@ private:
   }
 
   void collect() {
+    dropUnreachableDefaults(kernel);
     const GroupUniformity uniformity(kernel);
-    const GroupBlocks blocks(kernel, uniformity);
-    bool isOrdered[2] = {hasFenceMark(kernel), hasFenceMark(kernel)}; // global and local memory
+    const ControlDependence dependence(kernel);
+    const bool hasFences = hasFenceMark(kernel);
+    bool isOrdered[2] = {hasFences, hasFences}; // global and local memory
     for (Instruction &instruction : instructions(kernel))
       if (acquires(instruction))
         for (const CheckedAccess &access : accessesOf(instruction))
           isOrdered[spaceOf(*access.pointer) == localSpace] = true;
     for (BasicBlock &block : kernel) {
       Segment segment;
+      const bool isByAll = dependence.isExecutedByAll(block, uniformity);
       const auto end = [&](Instruction &before) {
         if (!segment.empty())
           segments.emplace_back(&before, std::exchange(segment, {}));
@@ -140,7 +143,7 @@ private:
         if (instruction.hasMetadata(checkMetadata))
           continue;
         for (const CheckedAccess &access : accessesOf(instruction))
-          if (auto tracked = trackedOf(access, uniformity, blocks.isExecutedByAll(block));
+          if (auto tracked = trackedOf(access, uniformity, isByAll);
               tracked && !isOrdered[tracked->kind.isLocal])
             add(segment, *tracked);
       }

@@ -63,8 +63,7 @@ StringRef calleeName(const Instruction &instruction) {
 }
 
 bool isOrdering(const Instruction &instruction) {
-  const auto primitive = findPrimitive(instruction);
-  return primitive && (splitsRegion(primitive->kind) || calleeName(instruction) == subGroupBarrier);
+  return isSplit(instruction) || calleeName(instruction) == subGroupBarrier;
 }
 
 // The mark before a barrier, without another barrier between; or null.

@@ -127,11 +127,6 @@ bool removeFences(Module &module) {
 
 } // namespace
 
-bool isSplit(const Instruction &instruction) {
-  const auto primitive = findPrimitive(instruction);
-  return primitive && splitsRegion(primitive->kind);
-}
-
 bool isUnfencedCopy(const CallBase &call) {
   const Function *callee = call.getCalledFunction();
   if (!callee || callee->getName() != copyName)

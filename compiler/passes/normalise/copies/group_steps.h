@@ -29,9 +29,6 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// Whether the instruction ends a region.
-bool isSplit(const llvm::Instruction &instruction);
-
 /// Whether the instruction is a copy whose fence the driver executes.
 bool isUnfencedCopy(const llvm::CallBase &call);
 

@@ -18,7 +18,6 @@
 //
 // Only innermost loops with few barriers and instructions are unrolled, as each barrier begins a
 // region with its own versions.
-#include "compiler/passes/normalise/copies/group_steps.h"
 #include "compiler/passes/normalise/loops/unroll_reasons.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/group_sizes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/loops/unroll_candidates.h"
 
-#include "compiler/passes/normalise/copies/group_steps.h"
+#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/limits.h"
 
 #include "llvm/Analysis/ValueTracking.h"

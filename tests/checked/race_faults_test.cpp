@@ -75,6 +75,14 @@ const Fault faults[] = {
      "barrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[0];",
      {"5:1 6:10"},
      noLocalBarrier},
+    // One that fails has only read.
+    {"exchange_and_plain",
+     "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "if (l > 8) atomic_cmpxchg(tile, 0, 1);\nout[i] = tile[0];",
+     "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "if (l > 8) atomic_cmpxchg(tile, 5, 1);\nout[i] = tile[0];",
+     {"5:12 6:10"},
+     noLocalBarrier},
     {"local_variable",
      "local int t[16];\nt[l] = i;\nout[i] = t[l ^ 1];",
      "local int t[16];\nt[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = t[l ^ 1];",

@@ -179,7 +179,7 @@ class Trial {
 public:
   Trial(const GeneratedKernel &kernel, const Comparison &comparison)
       : kernel(kernel), comparison(comparison),
-        memory(comparison.isChecked && comparison.hasFault) {}
+        memory(!comparison.checks.empty() && comparison.hasFault) {}
 
   Verdict run() {
     if (comparison.usesOracle ? askOracle() : runScalar())
@@ -252,7 +252,7 @@ private:
     const LoadedProgram program(
         kernel.source,
         options + (kernel.areUniform ? " -cl-uniform-work-group-size" : "") +
-            (comparison.isChecked ? " -cl-weft-check=bounds,arithmetic,uninitialised" : ""),
+            (comparison.checks.empty() ? "" : " -cl-weft-check=" + comparison.checks),
         kernel.isVerified, lanes == firstTier ? compiler::Tier::First : compiler::Tier::Best);
     if (!program.isLoaded())
       return fails(lanes, program.log());

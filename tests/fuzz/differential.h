@@ -21,8 +21,8 @@ struct Comparison {
   std::string cpu; ///< the value of -cl-weft-cpu=, or empty
   /// Expects what the source leaves as host code, instead of what the scalar kernel leaves.
   bool usesOracle = false;
-  /// Builds what is compared with checks: a report is a difference.
-  bool isChecked = false;
+  /// What is compared is built with these checks, of which a report is a difference.
+  std::string checks;
   /// The oracle has a fault, or a checked kernel a buffer that counts as too small: that must be
   /// found.
   bool hasFault = false;

@@ -16,10 +16,10 @@
 //                      (compiler/passes/support/lanes/vector_stages.h); `8:2` has them along
 //                      dimension 2
 //     --oracle         compares with host code, not with the scalar kernel
-//     --checked        builds with the checks of bounds, arithmetic and uninitialised values, of
-//                      whose reports each is a failure; random kernels have barriers that not all
-//                      work-items reach, and races that write equal values
-//     --fault          the oracle has a fault, or with --checked a buffer counts as half as large:
+//     --checks LIST    builds with these checks (-cl-weft-check), of whose reports each is a
+//                      failure; random kernels have barriers that not all work-items reach, and
+//                      races that write equal values
+//     --fault          the oracle has a fault, or with --checks a buffer counts as half as large:
 //                      this must be found
 //     --copies         all kernels have loops that copy, not only some
 //     --cpu LEVEL      the value of -cl-weft-cpu=; otherwise code is for this CPU
@@ -68,7 +68,7 @@ Options parse(int count, char **arguments) {
               })
       .option("--cpu", options.comparison.cpu)
       .flag("--oracle", options.comparison.usesOracle)
-      .flag("--checked", options.comparison.isChecked)
+      .option("--checks", options.comparison.checks)
       .flag("--fault", options.comparison.hasFault)
       .flag("--copies", options.hasCopies)
       .option("--keep", options.keep)

@@ -36,15 +36,6 @@ constexpr std::uint64_t ofInterval = WEFT_CELL_WRITTEN | WEFT_CELL_PLAIN | WEFT_
 constexpr std::uint64_t ofLaunch =
     WEFT_CELL_LAUNCH_WRITTEN | WEFT_CELL_LAUNCH_PLAIN | WEFT_CELL_SEVERAL_GROUPS;
 
-// The flags that an access leaves in its cell.
-std::uint64_t flagsOf(const AccessKind &kind) {
-  std::uint64_t flags = 0;
-  if (kind.writes)
-    flags |= WEFT_CELL_WRITTEN | WEFT_CELL_LAUNCH_WRITTEN;
-  if (!kind.isAtomic)
-    flags |= WEFT_CELL_PLAIN | WEFT_CELL_LAUNCH_PLAIN;
-  return kind.isLocal ? flags & ofInterval : flags;
-}
 
 // Emits the arithmetic of one update.
 class Emitter {
@@ -66,15 +57,28 @@ public:
   Value *either(Value *left, Value *right) const { return builder.CreateOr(left, right); }
   Value *no(Value *condition) const { return builder.CreateNot(condition); }
 
+  // The flags that an access leaves in its cell.
+  Value *flagsOf(const AccessKind &kind) const {
+    const std::uint64_t kept = kind.isLocal ? ofInterval : ~std::uint64_t{0};
+    const std::uint64_t written = (WEFT_CELL_WRITTEN | WEFT_CELL_LAUNCH_WRITTEN) & kept;
+    const std::uint64_t plain = (WEFT_CELL_PLAIN | WEFT_CELL_LAUNCH_PLAIN) & kept;
+    Value *flags = number((kind.writes ? written : 0) | (kind.isAtomic ? 0 : plain));
+    return kind.hasExchanged
+               ? builder.CreateSelect(kind.hasExchanged, flags, number(kind.isAtomic ? 0 : plain))
+               : flags;
+  }
+  // Whether accesses that left these flags in a cell may race with this one.
+  Value *mayRace(const AccessKind &kind, std::uint64_t written, std::uint64_t plain) const {
+    const std::uint64_t ofAccess = kind.isAtomic ? plain : 0;
+    if (!kind.hasExchanged)
+      return has((kind.writes ? 0 : written) | ofAccess);
+    return both(has(ofAccess), either(kind.hasExchanged, has(written)));
+  }
+
 private:
   IRBuilderBase &builder;
   Value *cell;
 };
-
-// What accesses must have left in a cell for this one to race with them.
-std::uint64_t conflicting(const AccessKind &kind, std::uint64_t written, std::uint64_t plain) {
-  return (kind.writes ? 0 : written) | (kind.isAtomic ? plain : 0);
-}
 
 } // namespace
 
@@ -206,15 +210,15 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
     several = emit.either(several, emit.flagIf(hasSeveralItems(), WEFT_CELL_SEVERAL));
   }
   Value *conflict = emit.both(emit.both(sameInterval, byOthers),
-                              emit.has(conflicting(kind, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN)));
+                              emit.mayRace(kind, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN));
   Value *flags = emit.either(emit.kept(sameInterval, ofInterval), several);
   if (!kind.isLocal) {
     Value *sameGroup = isBelow(WEFT_CELL_GROUP_SHIFT),
           *sameLaunch = isBelow(WEFT_CELL_LAUNCH_SHIFT);
     Value *inOthers = emit.either(emit.no(sameGroup), emit.has(WEFT_CELL_SEVERAL_GROUPS));
-    conflict = emit.either(conflict, emit.both(emit.both(sameLaunch, inOthers),
-                                               emit.has(conflicting(kind, WEFT_CELL_LAUNCH_WRITTEN,
-                                                                    WEFT_CELL_LAUNCH_PLAIN))));
+    conflict = emit.either(
+        conflict, emit.both(emit.both(sameLaunch, inOthers),
+                            emit.mayRace(kind, WEFT_CELL_LAUNCH_WRITTEN, WEFT_CELL_LAUNCH_PLAIN)));
     flags = emit.either(flags, emit.kept(sameLaunch, ofLaunch));
     flags = emit.either(
         flags, emit.flagIf(emit.both(sameLaunch, emit.no(sameGroup)), WEFT_CELL_SEVERAL_GROUPS));
@@ -228,7 +232,7 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
   if (!kind.writes)
     places = builder.CreateSelect(emit.both(sameItem, emit.has(WEFT_CELL_WRITTEN)),
                                   builder.CreateAnd(cell, emit.number(layout.placeMask())), places);
-  Value *ownFlags = emit.number(flagsOf(kind));
+  Value *ownFlags = emit.flagsOf(kind);
   Value *next = emit.either(emit.either(own, places), emit.either(flags, ownFlags));
   builder.CreateAlignedStore(next, address, Align(layout.bits / 8));
   // Lanes that write one address found the same cell before, and find that of the last one now.

@@ -23,6 +23,8 @@ struct AccessKind {
   /// Whether a write that leaves memory as it is, which is tolerated unless all races are reported;
   /// null for others.
   llvm::Value *changesNothing = nullptr;
+  /// Of a compare-and-exchange: whether it wrote. Otherwise it was a read.
+  llvm::Value *hasExchanged = nullptr;
 };
 
 class AccessCells {

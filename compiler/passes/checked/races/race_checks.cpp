@@ -164,6 +164,9 @@ private:
     tracked.kind.isLocal = *space == localSpace;
     tracked.kind.isAtomic = access.mistake == WEFT_MISTAKE_ATOMIC;
     tracked.kind.writes = access.mistake != WEFT_MISTAKE_READ && !load;
+    if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(access.instruction))
+      tracked.kind.hasExchanged =
+          IRBuilder<>(exchange->getNextNode()).CreateExtractValue(exchange, 1, "exchanged");
     const bool haveOneAddress =
         isByAll && !tracked.kind.isAtomic && (!address || uniformity.isUniform(*address));
     tracked.kind.isByGroup =
@@ -196,13 +199,18 @@ private:
     return store && (!value || uniformity.isUniform(*value));
   }
 
-  // Of accesses by one pointer in a segment, one that writes stands for those that read.
+  // Of accesses by one pointer in a segment, one that writes stands for those that read. Which of
+  // two exchanges wrote is not known.
   static void add(Segment &segment, const Tracked &tracked) {
+    const auto strength = [](const AccessKind &kind) {
+      return kind.hasExchanged ? 1 : 2 * kind.writes;
+    };
     for (Tracked &other : segment)
       if (other.access.pointer == tracked.access.pointer &&
           other.access.bytes == tracked.access.bytes &&
-          other.kind.isAtomic == tracked.kind.isAtomic) {
-        if (tracked.kind.writes && !other.kind.writes)
+          other.kind.isAtomic == tracked.kind.isAtomic &&
+          !(other.kind.hasExchanged && tracked.kind.hasExchanged)) {
+        if (strength(tracked.kind) > strength(other.kind))
           other = tracked;
         return;
       }

@@ -14,16 +14,23 @@
 extern "C" {
 #endif
 
+/* What kernels may do with an object. */
+enum weft_access {
+  WEFT_ACCESS_READ = 1u << 0,
+  WEFT_ACCESS_WRITE = 1u << 1,
+};
+
 /* The object that a pointer argument points into: how many bytes of it come before the pointer, and
  * its size. Of a kernel whose accesses are tracked also the address of the object's cells, or 0 if
  * it is not tracked. If the object may be partly uninitialised and the kernel looks for that, the
  * distance from the object to its contents, or else 0: a byte for each of its bytes, in which the
- * bits are 1 that are initialised. */
+ * bits are 1 that are initialised. `access` is of weft_access. */
 typedef struct weft_extent {
   uint64_t offset;
   uint64_t size;
   uint64_t cells;
   uint64_t contents;
+  uint64_t access;
 } weft_extent;
 
 /* The last accesses of a piece of memory in this launch, in one number, where races are searched.
@@ -80,6 +87,11 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_UNSET_BRANCH = 12,
   WEFT_MISTAKE_UNSET_ADDRESS = 13,
   WEFT_MISTAKE_UNSET_OUTPUT = 14,
+  /* An operation of numbers whose result is none, in which # stands for the first operands; these,
+   * as the bits of doubles. */
+  WEFT_MISTAKE_NAN = 15,
+  /* Of an array that is a member of a structure; the index, and the number of elements. */
+  WEFT_MISTAKE_INDEX = 16,
 } weft_mistake;
 
 /* What is wrong with an argument of printf for the conversion that is the site's name. */

@@ -8,7 +8,8 @@
 #include "compiler/passes/analysis/mask_analysis.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
 #include "compiler/passes/checked/alignment_checks.h"
-#include "compiler/passes/checked/arithmetic_checks.h"
+#include "compiler/passes/checked/arithmetic/arithmetic_checks.h"
+#include "compiler/passes/checked/arithmetic/nan_checks.h"
 #include "compiler/passes/checked/barrier_checks.h"
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/check_reports.h"
@@ -19,6 +20,7 @@
 #include "compiler/passes/checked/findings/divergent_barriers.h"
 #include "compiler/passes/checked/findings/outside_accesses.h"
 #include "compiler/passes/checked/findings/unwaited_copies.h"
+#include "compiler/passes/checked/member_checks.h"
 #include "compiler/passes/checked/printf_checks.h"
 #include "compiler/passes/checked/races/race_checks.h"
 #include "compiler/passes/checked/races/synchronisation_marks.h"
@@ -208,6 +210,10 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(ArithmeticChecksPass()));
     passes.addPass(createModuleToFunctionPassAdaptor(PrintfChecksPass()));
   }
+  if (options.checks.has(Check::Bounds))
+    passes.addPass(createModuleToFunctionPassAdaptor(MemberChecksPass()));
+  if (options.checks.has(Check::Nan))
+    passes.addPass(createModuleToFunctionPassAdaptor(NanChecksPass()));
   if (options.checks.has(Check::Races))
     passes.addPass(createModuleToFunctionPassAdaptor(SynchronisationMarksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));

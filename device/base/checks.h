@@ -21,11 +21,14 @@ enum class Check : std::uint8_t {
   StrictRaces,
   Barriers,      ///< barriers and collectives that not all work-items of a group reach alike
   Uninitialised, ///< branches, addresses and output that depend on what was never written
+  /// Operations of numbers whose result is none. Not one of "all".
+  Nan,
 };
 
 /// By value; as users write them.
-inline constexpr std::string_view checkNames[] = {
-    "bounds", "arithmetic", "api", "leaks", "races", "races=strict", "barriers", "uninitialised"};
+inline constexpr std::string_view checkNames[] = {"bounds",   "arithmetic",    "api",
+                                                  "leaks",    "races",         "races=strict",
+                                                  "barriers", "uninitialised", "arithmetic=nan"};
 
 constexpr std::string_view nameOf(Check check) {
   return checkNames[static_cast<std::size_t>(check)];
@@ -35,12 +38,13 @@ class CheckSet {
 public:
   constexpr CheckSet() = default;
   static constexpr CheckSet all() {
-    return CheckSet(((1u << std::size(checkNames)) - 1) & ~bit(Check::StrictRaces));
+    return CheckSet(((1u << std::size(checkNames)) - 1) &
+                    ~(bit(Check::StrictRaces) | bit(Check::Nan)));
   }
   /// Those that need instrumented kernels.
   static constexpr CheckSet ofKernels() {
     return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic) | bit(Check::Races) |
-                    bit(Check::Barriers) | bit(Check::Uninitialised));
+                    bit(Check::Barriers) | bit(Check::Uninitialised) | bit(Check::Nan));
   }
 
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }
@@ -83,7 +87,9 @@ private:
   constexpr explicit CheckSet(unsigned bits) : bits(bits) {}
   static constexpr unsigned bit(Check check) { return 1u << static_cast<unsigned>(check); }
   static constexpr CheckSet withImplied(unsigned bits) {
-    return CheckSet(bits & bit(Check::StrictRaces) ? bits | bit(Check::Races) : bits);
+    if (bits & bit(Check::StrictRaces))
+      bits |= bit(Check::Races);
+    return CheckSet(bits & bit(Check::Nan) ? bits | bit(Check::Arithmetic) : bits);
   }
   static constexpr std::optional<CheckSet> parseName(std::string_view name) {
     if (name == "all")

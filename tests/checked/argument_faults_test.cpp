@@ -38,14 +38,14 @@ TEST_F(ArgumentFaults, SubBufferEndsBeforeItsParent) {
   const cl_buffer_region region{512, 16};
   cl_int error = 0;
   const Memory part =
-      clCreateSubBuffer(whole, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+      clCreateSubBuffer(whole, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
   ASSERT_EQ(error, CL_SUCCESS);
   Kernel kernel = kernelOf("p[i + 1] = 7;\n");
   ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), part.address()), CL_SUCCESS);
   EXPECT_EQ(run(kernel), reportsBy({3}, 4,
                                    "bounds: 3:10: write of 4 bytes, directly behind the end of "
                                    "argument 0 'p' (sub-buffer of 16 bytes from byte 512 on, "
-                                   "CL_MEM_READ_ONLY)"));
+                                   "CL_MEM_READ_WRITE)"));
   std::vector<int> contents(256);
   ASSERT_EQ(clEnqueueReadBuffer(session.queue, whole, CL_TRUE, 0, 1024, contents.data(), 0, nullptr,
                                 nullptr),
@@ -53,6 +53,48 @@ TEST_F(ArgumentFaults, SubBufferEndsBeforeItsParent) {
   // What lies outside is not written.
   EXPECT_EQ(std::vector<int>(contents.begin() + 128, contents.begin() + 133),
             (std::vector<int>{0, 7, 7, 7, 0}));
+}
+
+// The program goes on as if they were allowed.
+TEST_F(ArgumentFaults, BuffersAreUsedAsTheirFlagsSay) {
+  struct Row {
+    cl_mem_flags flags;
+    const char *body, *report; // null: none
+    int last;                  ///< of the numbers, afterwards
+  };
+  const Row rows[] = {
+      {CL_MEM_READ_ONLY, "p[i] = i + 1;\n",
+       "bounds: 3:6: write of 4 bytes, which the flags of argument 0 'p' (buffer of 16 bytes, "
+       "CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR) forbid",
+       4},
+      {CL_MEM_READ_ONLY, "atomic_inc(p + i);\n",
+       "bounds: 3:1: atomic operation of 4 bytes, which the flags of argument 0 'p' (buffer of 16 "
+       "bytes, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR) forbid",
+       8},
+      {CL_MEM_WRITE_ONLY, "p[i] += 2;\n",
+       "bounds: 3:6: read of 4 bytes, which the flags of argument 0 'p' (buffer of 16 bytes, "
+       "CL_MEM_WRITE_ONLY | CL_MEM_COPY_HOST_PTR) forbid",
+       9},
+      {CL_MEM_READ_WRITE, "p[i] += 2;\n", nullptr, 9},
+      {CL_MEM_WRITE_ONLY, "p[i] = 3;\n", nullptr, 3},
+      {CL_MEM_READ_ONLY, "if (p[i] == 8) p[i] = 9;\n", nullptr, 7},
+  };
+  for (const Row &row : rows) {
+    SCOPED_TRACE(std::to_string(row.flags) + " " + row.body);
+    int numbers[4] = {7, 7, 7, 7};
+    cl_int error = 0;
+    const Memory buffer = clCreateBuffer(session.context, row.flags | CL_MEM_COPY_HOST_PTR,
+                                         sizeof numbers, numbers, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    Kernel kernel = kernelOf(row.body);
+    ASSERT_EQ(clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()), CL_SUCCESS);
+    EXPECT_EQ(run(kernel),
+              row.report ? reportsBy({0, 1, 2, 3}, 4, row.report) : std::vector<std::string>());
+    ASSERT_EQ(clEnqueueReadBuffer(session.queue, buffer, CL_TRUE, 0, sizeof numbers, numbers, 0,
+                                  nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(numbers[3], row.last);
+  }
 }
 
 TEST_F(ArgumentFaults, SharedMemoryIsTheWholeAllocation) {

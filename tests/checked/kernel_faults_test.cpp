@@ -174,7 +174,8 @@ const Fault faults[] = {
      "#line 1 \"k.cl\"\nint at(global const int *p, int i) { return p[i]; }\n"},
 };
 
-constexpr const char *standard = "-cl-std=CL3.0", *checks = " -cl-weft-check=bounds,arithmetic ";
+constexpr const char *standard = "-cl-std=CL3.0",
+                     *checks = " -cl-weft-check=bounds,arithmetic=nan ";
 
 class KernelFaults : public testing::TestWithParam<Fault> {
 protected:
@@ -272,6 +273,7 @@ INSTANTIATE_TEST_SUITE_P(OtherMemory, KernelFaults, testing::ValuesIn(faultsOfOt
 INSTANTIATE_TEST_SUITE_P(Copies, KernelFaults, testing::ValuesIn(faultsOfCopies()), nameOf);
 INSTANTIATE_TEST_SUITE_P(Alignment, KernelFaults, testing::ValuesIn(faultsOfAlignment()), nameOf);
 INSTANTIATE_TEST_SUITE_P(Arithmetic, KernelFaults, testing::ValuesIn(faultsOfArithmetic()), nameOf);
+INSTANTIATE_TEST_SUITE_P(Nan, KernelFaults, testing::ValuesIn(faultsOfNan()), nameOf);
 
 } // namespace
 } // namespace weft::test

@@ -6,6 +6,7 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/user_code.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -39,7 +40,6 @@ struct Check {
   CheckSite site;
   bool isUniform; ///< the address is, in the work-group
   Provenance::Place place;
-  Value *inside = nullptr;
 };
 
 /// The accesses of one instruction, which are checked before it.
@@ -114,6 +114,11 @@ public:
     for (auto &[block, list] : blocks)
       for (InstructionChecks &checks : list)
         takeMembersAt(*checks[0].access.instruction);
+    for (auto &[block, list] : blocks)
+      for (InstructionChecks &checks : list)
+        for (Check &check : checks)
+          if (const Argument *argument = bufferOf(check))
+            accesses[argument] |= accessOf(check);
     // All offsets first: they need the control flow as it is.
     for (auto &[block, list] : blocks)
       for (InstructionChecks &checks : list)
@@ -149,15 +154,53 @@ private:
       site->mistake = access.mistake;
       site->bytes = access.length ? 0 : access.bytes;
       const auto *address = dyn_cast<Instruction>(access.pointer);
-      checks.push_back({access, *site, !address || uniformity.isUniform(*address), {}, nullptr});
+      checks.push_back({access, *site, !address || uniformity.isUniform(*address), {}});
     }
     return checks;
   }
 
-  // Whether the access lies inside.
-  Value *emitInside(IRBuilder<> &builder, const Check &check) {
+  // The argument that a pointer into a buffer came from, or null.
+  const Argument *bufferOf(const Check &check) const {
+    if (check.site.origin != WEFT_ORIGIN_ARGUMENT)
+      return nullptr;
+    const Argument *argument = kernel.getArg(check.site.argument);
+    const bool isPointer =
+        argument->getType()->isPointerTy() && !argument->hasPassPointeeByValueCopyAttr();
+    return isPointer && argument->getType()->getPointerAddressSpace() != localSpace ? argument
+                                                                                    : nullptr;
+  }
+  static std::uint64_t accessOf(const Check &check) {
+    const bool reads =
+        check.access.mistake == WEFT_MISTAKE_READ || isa<LoadInst>(check.access.instruction);
+    return reads ? WEFT_ACCESS_READ : WEFT_ACCESS_WRITE;
+  }
+
+  Value *permits(std::uint64_t access, const Argument &argument) {
+    Value *permitted = reports.ofArgument(argument.getArgNo(), offsetof(weft_extent, access));
+    IRBuilder<> builder = reports.atEntry();
+    Value *bits = builder.getInt64(access);
+    return builder.CreateICmpEQ(builder.CreateAnd(permitted, bits), bits);
+  }
+
+  // The size of an object, or 0 if its flags forbid one of the kernel's accesses to it: then all of
+  // them are looked at one by one.
+  Value *limitOf(const Check &check) {
+    const Argument *argument = bufferOf(check);
+    if (!argument)
+      return check.place.size;
+    Value *&limit = limits[argument];
+    if (!limit) {
+      Value *permitted = permits(accesses[argument], *argument);
+      IRBuilder<> builder = reports.atEntry();
+      limit = builder.CreateSelect(permitted, check.place.size, builder.getInt64(0), "limit");
+    }
+    return limit;
+  }
+
+  // Whether the access lies inside of `size`.
+  static Value *emitInside(IRBuilder<> &builder, const Check &check, Value *size) {
     Type *number = builder.getInt64Ty();
-    Value *offset = check.place.offset, *size = check.place.size;
+    Value *offset = check.place.offset;
     if (!check.access.length) {
       Value *limit = builder.CreateBinaryIntrinsic(
           Intrinsic::usub_sat, size, ConstantInt::get(number, check.access.bytes - 1));
@@ -255,8 +298,8 @@ private:
     for (InstructionChecks &checks : stretch)
       for (Check &check : checks) {
         ++accessesChecked;
-        check.inside = emitInside(builder, check);
-        all = all ? builder.CreateAnd(all, check.inside) : check.inside;
+        Value *inside = emitInside(builder, check, limitOf(check));
+        all = all ? builder.CreateAnd(all, inside) : inside;
       }
     ++checksEmitted;
     if (const auto *known = dyn_cast<ConstantInt>(all); known && known->isOne()) {
@@ -321,10 +364,18 @@ private:
     SmallVector<BasicBlock *, 2> outsides;
     for (const Check &check : checks) {
       BasicBlock *outside = block("outside"), *inside = block("inside");
-      markCheckBranch(*builder.CreateCondBr(check.inside, inside, outside));
+      Value *isInside = emitInside(builder, check, check.place.size);
+      const Argument *argument = bufferOf(check);
+      Value *isRight =
+          argument ? builder.CreateAnd(isInside, permits(accessOf(check), *argument)) : isInside;
+      markCheckBranch(*builder.CreateCondBr(isRight, inside, outside));
       builder.SetInsertPoint(outside);
       reports.report(builder, check.site, check.place.offset, check.place.size);
-      builder.CreateBr(behind);
+      // What only the flags forbid is done.
+      if (argument)
+        markCheckBranch(*builder.CreateCondBr(isInside, inside, behind));
+      else
+        builder.CreateBr(behind);
       outsides.push_back(outside);
       builder.SetInsertPoint(inside);
     }
@@ -378,6 +429,8 @@ private:
   const BoundsChecksPass::Scope scope;
   CheckReports reports;
   Provenance provenance;
+  DenseMap<const Argument *, std::uint64_t> accesses; ///< of the kernel, as weft_access
+  DenseMap<const Argument *, Value *> limits;
   SmallPtrSet<const Value *, 32> kept;
   DenseMap<const Value *, Value *> joins; ///< of values in stretches
 };

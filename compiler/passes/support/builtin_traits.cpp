@@ -9,6 +9,13 @@ namespace weft::compiler {
 
 using llvm::StringRef;
 
+StringRef unmangled(StringRef name) {
+  unsigned length = 0;
+  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
+    return "";
+  return name.take_front(length);
+}
+
 std::optional<Primitive> findPrimitive(StringRef name) {
   if (!name.consume_front("__weft_"))
     return std::nullopt;

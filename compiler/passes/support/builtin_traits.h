@@ -10,6 +10,9 @@
 
 namespace weft::compiler {
 
+/// The name in the source of an overloaded function: "_Z7barrierj" is "barrier". Empty for others.
+llvm::StringRef unmangled(llvm::StringRef name);
+
 /// The primitives: functions whose meaning the passes define.
 enum class PrimitiveKind {
   LocalId,

@@ -20,6 +20,7 @@ Check checkOf(const weft_check_site &site) {
   case WEFT_MISTAKE_WRITE:
   case WEFT_MISTAKE_ATOMIC:
   case WEFT_MISTAKE_ALIGNMENT:
+  case WEFT_MISTAKE_INDEX:
     return Check::Bounds;
   case WEFT_MISTAKE_BARRIER:
   case WEFT_MISTAKE_OTHER_BARRIER:
@@ -101,6 +102,17 @@ std::string LaunchChecks::describeObject(const weft_check_site &site, std::uint6
   return size ? "an object" + ofSize : "no object";
 }
 
+// Whether an access inside of a buffer is one that its flags forbid.
+bool LaunchChecks::isForbidden(const weft_check_site &site, std::uint64_t offset) const noexcept {
+  if (site.origin != WEFT_ORIGIN_ARGUMENT || site.argument >= kernel.argument_count ||
+      site.mistake == WEFT_MISTAKE_ALIGNMENT)
+    return false;
+  const weft_extent &extent = captured.extents()[site.argument];
+  const std::uint64_t bytes = std::max<std::uint64_t>(site.bytes, 1);
+  constexpr std::uint64_t all = WEFT_ACCESS_READ | WEFT_ACCESS_WRITE;
+  return extent.access != all && offset < extent.size && bytes <= extent.size - offset;
+}
+
 LaunchChecks::Id LaunchChecks::groupSize() const noexcept {
   Id size{1, 1, 1};
   for (std::size_t d = 0; d < range.dimensions; ++d)
@@ -138,6 +150,10 @@ std::string LaunchChecks::messageOf(Check check, const weft_check_site &site, st
                                     std::uint64_t second) const {
   switch (check) {
   case Check::Bounds:
+    if (site.mistake == WEFT_MISTAKE_INDEX)
+      return indexText(first, second);
+    if (isForbidden(site, first))
+      return forbiddenText(site, describeArgument(site.argument));
     return accessText(site, first, second, describeObject(site, second));
   case Check::Barriers:
     return barrierText(site, first, second);

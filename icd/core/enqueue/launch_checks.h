@@ -44,6 +44,7 @@ private:
   std::string describeItem(const Id &id) const;
   std::string messageOf(Check check, const weft_check_site &site, std::uint64_t first,
                         std::uint64_t second) const;
+  bool isForbidden(const weft_check_site &site, std::uint64_t offset) const noexcept;
   /// The size of the groups that the host has enqueued.
   Id groupSize() const noexcept;
   void deliver(Check check, const weft_check_site &site, std::string message) const;

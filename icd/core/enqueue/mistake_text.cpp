@@ -70,6 +70,16 @@ std::string accessText(const weft_check_site &site, std::uint64_t offset, std::u
   return text + object;
 }
 
+std::string indexText(std::uint64_t index, std::uint64_t elements) {
+  return "index " + numberText(index, /*isSigned=*/true) + " of an array of " +
+         std::to_string(elements) + (elements == 1 ? " element" : " elements") + " in a structure";
+}
+
+std::string forbiddenText(const weft_check_site &site, const std::string &object) {
+  const std::string size = site.bytes ? " of " + bytesText(site.bytes) : "";
+  return wordOf(site.mistake) + size + ", which the flags of " + object + " forbid";
+}
+
 std::string placeText(const char *file, std::uint32_t line, std::uint32_t column) {
   if (!line)
     return "";
@@ -113,6 +123,26 @@ static std::string printfText(const std::string &conversion, std::uint64_t mista
                                          : number + " has no conversion";
 }
 
+static std::string doubleText(std::uint64_t bits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", std::bit_cast<double>(bits));
+  return text;
+}
+
+// `form` with the operands in it.
+static std::string operationText(std::string form, std::uint64_t first, std::uint64_t second) {
+  std::size_t from = 0;
+  for (const std::uint64_t operand : {first, second}) {
+    const std::size_t at = form.find('#', from);
+    if (at == std::string::npos)
+      break;
+    const std::string text = doubleText(operand);
+    form.replace(at, 1, text);
+    from = at + text.size();
+  }
+  return form;
+}
+
 std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std::uint64_t second) {
   const std::string type = site.name;
   const bool isSigned = !type.starts_with('u');
@@ -126,11 +156,10 @@ std::string arithmeticText(const weft_check_site &site, std::uint64_t first, std
   case WEFT_MISTAKE_SHIFT:
     return "shift of " + type + ", which has " + std::to_string(second) + " bits, by " +
            numberText(first, /*isSigned=*/true);
-  default: {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.9g", std::bit_cast<double>(first));
-    return std::string("conversion of ") + number + " to " + type;
-  }
+  case WEFT_MISTAKE_NAN:
+    return "NaN from numbers: " + operationText(type, first, second);
+  default:
+    return "conversion of " + doubleText(first) + " to " + type;
   }
 }
 

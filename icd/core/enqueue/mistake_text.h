@@ -24,6 +24,12 @@ std::string bytesText(std::uint64_t count);
 std::string accessText(const weft_check_site &site, std::uint64_t offset, std::uint64_t size,
                        const std::string &object);
 
+/// "index 5 of an array of 4 elements in a structure".
+std::string indexText(std::uint64_t index, std::uint64_t elements);
+
+/// "write of 4 bytes, which the flags of " an object " forbid", which is described the same way.
+std::string forbiddenText(const weft_check_site &site, const std::string &object);
+
 /// "barrier that not all work-items of the group reach: ...".
 std::string barrierText(const weft_check_site &site, std::uint64_t first, std::uint64_t second);
 

@@ -25,6 +25,30 @@ std::vector<Fault> faultsOfOtherMemory() {
        {{{5},
          "bounds: 4:45: write of 4 bytes, directly behind the end of private variable of 32 "
          "bytes"}}},
+      {"member",
+       "S s = {{i}, {i}, i};\nout[i] = s.b[(i & 3) + (i == 18) * 2];",
+       "S s = {{i}, {i}, i};\nout[i] = s.b[i & 3] + s.a[i & 3];",
+       {{{18}, "bounds: 4:10: index 4 of an array of 4 elements in a structure"}},
+       "typedef struct { int a[4], b[4], c; } S;\n"},
+      {"member_of_a_buffer",
+       "global S *s = (global S *)out;\ns[i / 12].b[(i & 3) + (i == 35)] = i & 3;",
+       "global S *s = (global S *)out;\ns[i / 12].b[i & 3] = i & 3;",
+       {{{35}, "bounds: 4:1: index 4 of an array of 4 elements in a structure"}},
+       "typedef struct { int a[4], b[4], c; } S;\n"},
+      // The address behind the last element is right.
+      {"end_of_a_member",
+       "S s = {{i}, {i}, i};\nint sum = 0;\nconst int *end = &s.b[i == 9 ? 5 : 4];\n"
+       "for (const int *p = s.b; p != end; ++p) sum += *p;\nout[i] = sum;",
+       "S s = {{i}, {i}, i};\nint sum = 0;\nconst int *end = &s.b[i == 9 ? 3 : 4];\n"
+       "for (const int *p = s.b; p != end; ++p) sum += *p;\nout[i] = sum;",
+       {{{9}, "bounds: 5:19: index 5 of an array of 4 elements in a structure"}},
+       "typedef struct { int a[4], b[4], c; } S;\n"},
+      // The last member may stand for more than one element.
+      {"last_member",
+       "global const U *u = (global const U *)in;\nout[i] = u->a[i == 7 ? 1 : 0];",
+       "global const T *t = (global const T *)in;\nout[i] = t->a[i == 7 ? 1 : 0];",
+       {{{7}, "bounds: 4:10: index 1 of an array of 1 element in a structure"}},
+       "typedef struct { int n; int a[1]; } T;\ntypedef struct { int n, a[1], m; } U;\n"},
       {"private_vector",
        "int4 a[2] = {(int4)i, (int4)i};\nout[i] = a[i == 44 ? 2 : i & 1].y;",
        "int4 a[2] = {(int4)i, (int4)i};\nout[i] = a[i & 1].y;",

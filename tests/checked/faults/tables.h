@@ -11,5 +11,6 @@ std::vector<Fault> faultsOfOtherMemory();
 std::vector<Fault> faultsOfCopies();
 std::vector<Fault> faultsOfAlignment();
 std::vector<Fault> faultsOfArithmetic();
+std::vector<Fault> faultsOfNan();
 
 } // namespace weft::test

@@ -9,7 +9,7 @@
 #include "device/kernel_abi_image.h"
 #include "device/kernel_abi_pipe.h"
 
-#define WEFT_ABI_TESTED_VERSION 27u
+#define WEFT_ABI_TESTED_VERSION 28u
 
 /* What kernels see. */
 #define WEFT_ABI_OF_KERNELS(F, S)                                                                  \
@@ -136,6 +136,7 @@
   F(weft_extent, size, 8)                                                                          \
   F(weft_extent, cells, 16)                                                                        \
   F(weft_extent, contents, 24)                                                                     \
+  F(weft_extent, access, 32)                                                                       \
   F(weft_access_places, sites, 0)                                                                  \
   F(weft_access_places, numbers, 8)                                                                \
   F(weft_access_places, count, 16)                                                                 \

@@ -36,7 +36,6 @@ constexpr std::uint64_t ofInterval = WEFT_CELL_WRITTEN | WEFT_CELL_PLAIN | WEFT_
 constexpr std::uint64_t ofLaunch =
     WEFT_CELL_LAUNCH_WRITTEN | WEFT_CELL_LAUNCH_PLAIN | WEFT_CELL_SEVERAL_GROUPS;
 
-
 // Emits the arithmetic of one update.
 class Emitter {
 public:

@@ -22,14 +22,6 @@ constexpr StringLiteral subGroupBarrier = "__weft_sub_group_barrier";
 // The blocks before a barrier in which its mark is searched: the library's code around it is small.
 constexpr unsigned maxBlocksToMark = 8;
 
-// The name in the source of an overloaded function: "_Z7barrierj" is "barrier".
-StringRef unmangled(StringRef name) {
-  unsigned length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length))
-    return "";
-  return name.take_front(length);
-}
-
 bool isBarrier(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases({"barrier", "work_group_barrier", "sub_group_barrier"}, true)

@@ -6,12 +6,7 @@
 // It runs on the program's own functions, before divisions are guarded, and before constants that
 // inlining brings in are folded. Clang reduces the amount of an OpenCL C shift modulo the width;
 // what it reduces is tested. Conversions are casts and calls of convert_…() without _sat.
-// Each operation is preceded by
-//
-//   br all_lanes(defined), next, cold
-//   cold: br defined, next, report
-//
-// as accesses are (bounds_checks.h). Of vectors the first wrong component is reported.
+// Each operation is tested before it (operation_tests.h).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

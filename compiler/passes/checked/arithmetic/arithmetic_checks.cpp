@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/arithmetic_checks.h"
+#include "compiler/passes/checked/arithmetic/arithmetic_checks.h"
 
-#include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/arithmetic/operation_tests.h"
 #include "compiler/passes/support/integer_divisions.h"
-#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/user_code.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 
 #include <optional>
@@ -23,15 +22,6 @@ using namespace llvm::PatternMatch;
 ALWAYS_ENABLED_STATISTIC(operationsChecked, "Arithmetic operations that are checked");
 
 namespace {
-
-/// A test of an operation: of each component, if it is one of vectors.
-struct Test {
-  weft_mistake mistake;
-  StringRef type;
-  Value *defined;
-  Value *first, *second; ///< operands of the report, not yet extended
-  bool isSigned = false;
-};
 
 Type *elementOf(const Value &value) { return value.getType()->getScalarType(); }
 
@@ -51,7 +41,7 @@ StringRef nameOf(const Type &type, bool isSigned) {
 }
 
 // A divisor that is a constant is tested when the code is built: nothing remains of most tests.
-Test testOf(BinaryOperator &division, IRBuilder<> &builder) {
+OperationTest testOf(BinaryOperator &division, IRBuilder<> &builder) {
   const bool isSigned = isSignedDivision(division);
   Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
   Type *type = division.getType();
@@ -71,7 +61,7 @@ Test testOf(BinaryOperator &division, IRBuilder<> &builder) {
           isSigned};
 }
 
-Test testOfShift(BinaryOperator &shift, IRBuilder<> &builder) {
+OperationTest testOfShift(BinaryOperator &shift, IRBuilder<> &builder) {
   Type *type = shift.getType();
   Constant *width = ConstantInt::get(type, type->getScalarSizeInBits());
   Value *amount = shift.getOperand(1), *given = nullptr;
@@ -111,7 +101,7 @@ Value *isInRange(Value &number, Type &to, bool isSigned, IRBuilder<> &builder) {
   return builder.CreateAnd(isAbove, isBelow);
 }
 
-Test testOfConversion(Value &number, Type &to, bool isSigned, IRBuilder<> &builder) {
+OperationTest testOfConversion(Value &number, Type &to, bool isSigned, IRBuilder<> &builder) {
   return {WEFT_MISTAKE_CONVERSION, nameOf(*to.getScalarType(), isSigned),
           isInRange(number, to, isSigned, builder), &number,
           Constant::getNullValue(number.getType())};
@@ -131,7 +121,7 @@ std::optional<bool> convertsToSigned(const CallInst &call) {
   return !name.starts_with("u");
 }
 
-std::optional<Test> testOf(Instruction &instruction, IRBuilder<> &builder) {
+std::optional<OperationTest> testOf(Instruction &instruction, IRBuilder<> &builder) {
   if (auto *operation = dyn_cast<BinaryOperator>(&instruction)) {
     if (nameOf(*elementOf(*operation), true).empty())
       return std::nullopt;
@@ -156,49 +146,6 @@ bool mayBeTested(const Instruction &instruction) {
          instruction.isShift() || (call && convertsToSigned(*call));
 }
 
-// The operand of a report: of the component with this number, or of a scalar if that is null.
-Value *operandOf(Value *operand, Value *component, bool isSigned, IRBuilder<> &builder) {
-  if (component)
-    operand = builder.CreateExtractElement(operand, component);
-  if (operand->getType()->isFloatingPointTy())
-    return builder.CreateBitCast(builder.CreateFPExt(operand, builder.getDoubleTy()),
-                                 builder.getInt64Ty());
-  return builder.CreateIntCast(operand, builder.getInt64Ty(), isSigned);
-}
-
-void emitReport(const Test &test, IRBuilder<> &builder) {
-  Value *component = nullptr;
-  if (const auto *vector = dyn_cast<FixedVectorType>(test.defined->getType())) {
-    Type *bits = builder.getIntNTy(vector->getNumElements());
-    Value *wrong = builder.CreateBitCast(builder.CreateNot(test.defined), bits);
-    component = builder.CreateBinaryIntrinsic(Intrinsic::cttz, wrong, builder.getTrue());
-  }
-  callMistake(builder, test.mistake, test.type,
-              operandOf(test.first, component, test.isSigned, builder),
-              operandOf(test.second, component, test.isSigned, builder));
-}
-
-// Before the instruction.
-void emitCheck(Instruction &instruction, const Test &test, Value *defined) {
-  LLVMContext &context = instruction.getContext();
-  Function &function = *instruction.getFunction();
-  BasicBlock *head = instruction.getParent();
-  BasicBlock *next = head->splitBasicBlock(&instruction, head->getName() + ".defined");
-  BasicBlock *cold = BasicBlock::Create(context, head->getName() + ".undefined", &function, next);
-  BasicBlock *report = BasicBlock::Create(context, "mistake", &function, next);
-  head->getTerminator()->eraseFromParent();
-  IRBuilder<> builder(head);
-  builder.SetCurrentDebugLocation(instruction.getDebugLoc());
-  builder.CreateCondBr(callAllLanes(builder, defined), next, cold,
-                       MDBuilder(context).createLikelyBranchWeights());
-  builder.SetInsertPoint(cold);
-  markCheckBranch(*builder.CreateCondBr(defined, next, report));
-  builder.SetInsertPoint(report);
-  emitReport(test, builder);
-  builder.CreateBr(next);
-  ++operationsChecked;
-}
-
 } // namespace
 
 PreservedAnalyses ArithmeticChecksPass::run(Function &function, FunctionAnalysisManager &) {
@@ -213,12 +160,7 @@ PreservedAnalyses ArithmeticChecksPass::run(Function &function, FunctionAnalysis
     const auto test = testOf(*instruction, builder);
     if (!test)
       continue;
-    const auto *known = dyn_cast<Constant>(test->defined);
-    if (known && known->isAllOnesValue())
-      continue;
-    const bool isVector = test->defined->getType()->isVectorTy();
-    emitCheck(*instruction, *test,
-              isVector ? builder.CreateAndReduce(test->defined) : test->defined);
+    operationsChecked += emitTest(*instruction, instruction->getDebugLoc(), *test);
   }
   return operations.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }

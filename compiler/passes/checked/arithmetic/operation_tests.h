@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tests of operations of the program's own functions, and the reports of those that fail:
+//
+//   br all_lanes(defined), next, cold
+//   cold: br defined, next, report
+//
+// as for accesses (bounds_checks.h). Of vectors the first wrong component is reported.
+#pragma once
+
+#include "device/kernel_abi_checks.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Instructions.h"
+
+namespace weft::compiler {
+
+/// Of each component, if the operation is one of vectors.
+struct OperationTest {
+  weft_mistake mistake;
+  llvm::StringRef name; ///< of the report's site
+  llvm::Value *defined;
+  llvm::Value *first, *second; ///< operands of the report, not yet extended
+  bool isSigned = false;
+};
+
+/// Tests before an instruction, for an operation at `location`. Whether anything was to test.
+bool emitTest(llvm::Instruction &before, const llvm::DebugLoc &location, const OperationTest &test);
+
+} // namespace weft::compiler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/member_checks.h"
+#include "compiler/passes/checked/operations/member_checks.h"
 
-#include "compiler/passes/checked/arithmetic/operation_tests.h"
+#include "compiler/passes/checked/operations/operation_tests.h"
 #include "compiler/passes/support/user_code.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/arithmetic/operation_tests.h"
+#include "compiler/passes/checked/operations/operation_tests.h"
 
 #include "compiler/passes/checked/check_reports.h"
 #include "compiler/passes/support/lanes/lane_functions.h"

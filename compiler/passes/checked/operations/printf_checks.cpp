@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/printf_checks.h"
+#include "compiler/passes/checked/operations/printf_checks.h"
 
 #include "compiler/passes/checked/check_reports.h"
 #include "compiler/passes/support/user_code.h"

@@ -155,6 +155,7 @@ typedef struct weft_access_places {
 enum weft_race_flags {
   WEFT_RACE_IS_BENIGN = 1u << 0, /* both write the same value */
   WEFT_RACE_IS_IN_LOCAL_MEMORY = 1u << 1,
+  WEFT_RACE_ONLY_READS = 1u << 2, /* the access at the site, which is atomic, does */
 };
 
 /* Reports that an access at `site` races with the one that a cell tells. `offset` and `size` are

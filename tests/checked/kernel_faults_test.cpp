@@ -210,7 +210,6 @@ protected:
         << session.buildLog(program);
     return program;
   }
-  static bool isFirstCode() { return std::string(std::getenv("WEFT_TIERS")) == "first"; }
   void expectReports(cl_program program, const std::vector<std::string> &expected) const {
     EXPECT_EQ(run(program, "k"), expected);
     EXPECT_EQ(run(program, "corrected"), std::vector<std::string>());
@@ -237,14 +236,8 @@ private:
   }
 };
 
-// Two forms of each fault, other ones for each, or all with WEFT_TEST_ALL=1: nearly all the time is
-// compilation. The first code has one form.
 TEST_P(KernelFaults, AreReportedInTheirForms) {
-  const std::size_t first = std::hash<std::string>()(GetParam().name) % std::size(forms);
-  for (std::size_t index = 0; index != std::size(forms); ++index) {
-    const char *form = forms[(first + index) % std::size(forms)];
-    if (index >= (isFirstCode() ? 1 : 2) && !std::getenv("WEFT_TEST_ALL"))
-      break;
+  for (const char *form : formsOf(GetParam().name)) {
     SCOPED_TRACE(form);
     const Program program = session.build(source(), standard + (checks + std::string(form)));
     expectReports(program, expected());

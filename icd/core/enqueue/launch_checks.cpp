@@ -181,6 +181,8 @@ void LaunchChecks::reportRace(Race race) const noexcept try {
     return;
   race.hostGroup = groupSize();
   const OtherAccess other = otherOf(race);
+  if (isNone(race, other))
+    return;
   const std::string text = raceText(race, other, describeObject(site, race.size),
                                     other.id ? describeItem(*other.id) : "");
   deliver(Check::Races, site, text + "; " + describeItem(race.id));

@@ -108,14 +108,22 @@ OtherAccess otherOf(const Race &race) {
   return other;
 }
 
+static bool areAtomic(const Race &race, const OtherAccess &other) {
+  return other.site && other.site->mistake == WEFT_MISTAKE_ATOMIC &&
+         race.site.mistake == WEFT_MISTAKE_ATOMIC;
+}
+
+// The place of a write is kept while the same work-item reads.
+bool isNone(const Race &race, const OtherAccess &other) {
+  return race.flags & WEFT_RACE_ONLY_READS && areAtomic(race, other);
+}
+
 std::string raceText(const Race &race, const OtherAccess &other, const std::string &object,
                      const std::string &item) {
   std::string text = std::string(wordOf(race.site.mistake)) + " of " + bytesText(race.site.bytes) +
                      " at byte " + std::to_string(race.offset) + " of " + object + " races with ";
   // Two that are atomic do not race; the one that does is earlier than the last, which cells tell.
-  const bool areAtomic = other.site && other.site->mistake == WEFT_MISTAKE_ATOMIC &&
-                         race.site.mistake == WEFT_MISTAKE_ATOMIC;
-  if (areAtomic)
+  if (areAtomic(race, other))
     text += "an access that is not atomic";
   else if (!other.site)
     text += "an access";

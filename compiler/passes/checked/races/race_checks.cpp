@@ -398,10 +398,20 @@ private:
       cell = cell ? builder.CreateSelect(update.conflict, update.cell, cell) : update.cell;
     }
     Instruction *own = SplitBlockAndInsertIfThen(any, cold, /*Unreachable=*/false);
+    forget(own, tracked.kind, updates);
     builder.SetInsertPoint(own);
-    for (const AccessCells::Update &update : updates)
-      builder.CreateAlignedStore(update.first, update.address, Align(tracked.kind.isLocal ? 4 : 8));
     reportOne(own, tracked, builder.CreateZExt(cell, builder.getInt64Ty()));
+  }
+
+  // Reported accesses. An atomic one that reads may be right after all (isNone() in race_text.h).
+  static void forget(Instruction *before, const AccessKind &kind, const Updates &updates) {
+    if (kind.isAtomic && !kind.writes)
+      return;
+    if (kind.hasExchanged)
+      before = SplitBlockAndInsertIfThen(kind.hasExchanged, before, /*Unreachable=*/false);
+    IRBuilder<> builder(before);
+    for (const AccessCells::Update &update : updates)
+      builder.CreateAlignedStore(update.first, update.address, Align(kind.isLocal ? 4 : 8));
   }
 
   void reportOne(Instruction *before, const Tracked &tracked, Value *cell) {
@@ -413,6 +423,11 @@ private:
                        : builder.getInt32(0);
     if (tracked.kind.isLocal)
       flags = builder.CreateOr(flags, WEFT_RACE_IS_IN_LOCAL_MEMORY);
+    if (Value *exchanged = tracked.kind.hasExchanged)
+      flags = builder.CreateOr(flags, builder.CreateSelect(exchanged, builder.getInt32(0),
+                                                           builder.getInt32(WEFT_RACE_ONLY_READS)));
+    else if (tracked.kind.isAtomic && !tracked.kind.writes)
+      flags = builder.CreateOr(flags, WEFT_RACE_ONLY_READS);
     reports.call(builder, "__weft_rare_report_race", offsetof(weft_checks, report_race),
                  {reports.launchPointer(builder), places, tracked.siteConstant, cell,
                   tracked.at.offset, tracked.at.size, flags});

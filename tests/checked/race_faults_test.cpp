@@ -93,6 +93,19 @@ const Fault faults[] = {
      "out[i] = old == 0 ? tile[0] : 5;",
      {"5:11 6:32", "5:11 6:31", "5:11 6:30"},
      noLocalBarrier},
+    // Work-items that write one value, at the same time in lanes.
+    {"flag",
+     "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "if (in[i] % 3 == 0) tile[0] = in[i];\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[0];",
+     "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "if (in[i] % 3 == 0) tile[0] = 1;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[0];",
+     {"5:29 5:29"},
+     noLocalBarrier},
+    {"pairs_of_one_value",
+     "tile[l / 2] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[l / 2];",
+     "tile[l / 2] = i / 2;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[l / 2];",
+     {"3:13 3:13"},
+     noLocalBarrier},
     {"local_variable",
      "local int t[16];\nt[l] = i;\nout[i] = t[l ^ 1];",
      "local int t[16];\nt[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = t[l ^ 1];",

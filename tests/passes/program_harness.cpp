@@ -102,11 +102,22 @@ void Launch::report(void *context, const weft_check_site *site, std::uint64_t fi
   static_cast<Launch *>(context)->reports.push_back(text);
 }
 
-void Launch::reportRace(void *context, const weft_launch *, const weft_access_places *,
+void Launch::reportRace(void *context, const weft_launch *, const weft_access_places *places,
                         const weft_check_site *site, std::uint64_t cell, std::uint64_t offset,
                         std::uint64_t size, std::uint32_t flags, std::uint64_t x, std::uint64_t y,
                         std::uint64_t z) {
-  std::string text = "race at " + std::to_string(site->line) + ":" + std::to_string(site->column);
+  const auto placeOf = [](const weft_check_site &at) {
+    return std::to_string(at.line) + ":" + std::to_string(at.column);
+  };
+  const bool isLocal = flags & WEFT_RACE_IS_IN_LOCAL_MEMORY;
+  const unsigned begin = isLocal ? WEFT_LOCAL_CELL_PLACE_SHIFT : WEFT_CELL_PLACE_SHIFT,
+                 end = isLocal ? WEFT_LOCAL_CELL_ITEM_SHIFT : WEFT_CELL_ITEM_SHIFT;
+  const std::uint64_t mask = (std::uint64_t{1} << (end - begin)) - 1;
+  std::string text = "race at " + placeOf(*site) + " with";
+  for (std::uint64_t index = 0; index != places->count; ++index)
+    if ((places->numbers[index] & mask) == ((cell >> begin) & mask))
+      text += " " + placeOf(*places->sites[index]);
+  text += ",";
   for (const std::uint64_t number : {cell, offset, size, std::uint64_t{flags}, x, y, z})
     text += " " + std::to_string(number);
   static_cast<Launch *>(context)->reports.push_back(text);

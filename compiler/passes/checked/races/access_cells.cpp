@@ -234,17 +234,18 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
   Value *ownFlags = emit.flagsOf(kind);
   Value *next = emit.either(emit.either(own, places), emit.either(flags, ownFlags));
   builder.CreateAlignedStore(next, address, Align(layout.bits / 8));
+  Value *first = emit.either(emit.either(own, ownPlace), ownFlags);
   // Lanes that write one address found the same cell before, and find that of the last one now.
+  Value *overwritten = nullptr, *last = nullptr;
   if (kind.writes && !kind.isAtomic && !kind.isByGroup) {
     builder.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
-    Value *last = builder.CreateAlignedLoad(type, address, Align(layout.bits / 8), "last");
-    Value *isOther = builder.CreateICmpNE(last, next);
+    last = builder.CreateAlignedLoad(type, address, Align(layout.bits / 8), "last");
+    overwritten = builder.CreateICmpNE(last, next);
     if (kind.changesNothing)
-      isOther = emit.both(isOther, emit.no(emit.both(kind.changesNothing, toleratesEqual())));
-    cell = builder.CreateSelect(conflict, cell, last);
-    conflict = emit.either(conflict, isOther);
+      overwritten =
+          emit.both(overwritten, emit.no(emit.both(kind.changesNothing, toleratesEqual())));
   }
-  return {conflict, cell, address, emit.either(emit.either(own, ownPlace), ownFlags)};
+  return {conflict, cell, overwritten, last, address, first};
 }
 
 } // namespace weft::compiler

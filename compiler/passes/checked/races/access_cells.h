@@ -36,22 +36,26 @@ public:
   /// Turns the counters into values. After all updates.
   void finish();
 
-  /// Notes an access in its cell. `conflict` is whether it races with another, the one that the
-  /// cell told. After a race the cell gets `first`, which forgets that one.
+  /// Notes an access in its cell. `conflict` is whether it races with an earlier one, which `cell`
+  /// tells, and `overwritten` whether another lane has written the address after this one; then
+  /// `last` is what that one left in the cell. Null if no lanes write. After a race the cell gets
+  /// `first`, which forgets the other.
   struct Update {
     llvm::Value *conflict, *cell;
+    llvm::Value *overwritten, *last;
     llvm::Value *address, *first;
   };
   Update emitUpdate(llvm::IRBuilderBase &builder, llvm::Value *address, const AccessKind &kind,
                     unsigned place);
   /// Whether the group has several work-items.
   llvm::Value *hasSeveralItems();
+  /// Whether writes that leave memory as it is are no races.
+  llvm::Value *toleratesEqual();
 
 private:
   llvm::Value *itemBits(bool isLocal);
   llvm::Value *groupBits();
   llvm::Value *linearItem();
-  llvm::Value *toleratesEqual();
   void advance(llvm::Instruction &barrier, bool isLocal);
   llvm::Value *linear(llvm::StringRef ids, std::size_t extents);
 

@@ -45,8 +45,9 @@ struct Tracked {
   CheckedAccess access{};
   AccessKind kind{};
   CheckSite site{};
-  Value *stored = nullptr; ///< where all work-items write an address: numbers that may differ
-  unsigned place = 0;      ///< its number
+  Value *stored = nullptr;  ///< where all work-items write an address: numbers that may differ
+  bool readsBefore = false; ///< a write behind a read of the address: values may be lost
+  unsigned place = 0;       ///< its number
   Provenance::Place at{};
   Value *cells = nullptr;
   Constant *siteConstant = nullptr;
@@ -210,8 +211,11 @@ private:
           other.access.bytes == tracked.access.bytes &&
           other.kind.isAtomic == tracked.kind.isAtomic &&
           !(other.kind.hasExchanged && tracked.kind.hasExchanged)) {
-        if (strength(tracked.kind) > strength(other.kind))
+        if (strength(tracked.kind) > strength(other.kind)) {
+          const bool reads = !other.kind.writes;
           other = tracked;
+          other.readsBefore = reads;
+        }
         return;
       }
     segment.push_back(tracked);
@@ -240,11 +244,16 @@ private:
         kernel.getDataLayout().getTypeSizeInBits(value->getType()) != bits)
       return;
     IRBuilder<> builder(store);
-    Type *number = builder.getIntNTy(bits);
-    LoadInst *before =
-        builder.CreateAlignedLoad(number, store->getPointerOperand(), store->getAlign(), "before");
-    tracked.kind.changesNothing =
-        builder.CreateICmpEQ(before, builder.CreateBitCast(value, number));
+    tracked.kind.changesNothing = emitHasValue(builder, *store, "before");
+  }
+
+  // Whether memory has the value that a store writes.
+  static Value *emitHasValue(IRBuilder<> &builder, StoreInst &store, const Twine &name) {
+    Value *value = store.getValueOperand();
+    Type *number = builder.getIntNTy(value->getType()->getPrimitiveSizeInBits());
+    Value *there =
+        builder.CreateAlignedLoad(number, store.getPointerOperand(), store.getAlign(), name);
+    return builder.CreateICmpEQ(there, builder.CreateBitCast(value, number));
   }
 
   // In the order of lines, so that both tiers have the same.
@@ -345,7 +354,9 @@ private:
       ++accessesTracked;
       updates.push_back(update(builder, *tracked, granule));
       for (const AccessCells::Update &one : updates.back())
-        any = any ? builder.CreateOr(any, one.conflict) : one.conflict;
+        for (Value *conflict : {one.conflict, one.overwritten})
+          if (conflict)
+            any = any ? builder.CreateOr(any, conflict) : conflict;
     }
     Value *none = callAllLanes(builder, builder.CreateNot(any));
     Instruction *cold =
@@ -390,8 +401,10 @@ private:
   }
 
   // Of the first cell that conflicts.
-  void report(Instruction *cold, const Tracked &tracked, const Updates &updates) {
+  void report(Instruction *cold, const Tracked &tracked, Updates &updates) {
     IRBuilder<> builder(cold);
+    if (updates[0].overwritten)
+      joinLanes(builder, tracked, updates);
     Value *any = nullptr, *cell = nullptr;
     for (const AccessCells::Update &update : reverse(updates)) {
       any = any ? builder.CreateOr(any, update.conflict) : update.conflict;
@@ -401,6 +414,21 @@ private:
     forget(own, tracked.kind, updates);
     builder.SetInsertPoint(own);
     reportOne(own, tracked, builder.CreateZExt(cell, builder.getInt64Ty()));
+  }
+
+  // Makes writes that another lane has overwritten conflicts, unless it wrote the same value, which
+  // does not come from the address.
+  void joinLanes(IRBuilder<> &builder, const Tracked &tracked, Updates &updates) {
+    Value *isRight = builder.getFalse();
+    if (auto *store = dyn_cast<StoreInst>(tracked.access.instruction);
+        store && tracked.kind.changesNothing && !tracked.readsBefore)
+      isRight = builder.CreateAnd(cells.toleratesEqual(), emitHasValue(builder, *store, "now"));
+    Value *isWrong = builder.CreateNot(isRight);
+    for (AccessCells::Update &update : updates) {
+      update.cell = builder.CreateSelect(update.conflict, update.cell, update.last);
+      update.conflict =
+          builder.CreateOr(update.conflict, builder.CreateAnd(update.overwritten, isWrong));
+    }
   }
 
   // Reported accesses. An atomic one that reads may be right after all (isNone() in race_text.h).

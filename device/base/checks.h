@@ -21,11 +21,16 @@ enum class Check : std::uint8_t {
   StrictRaces,
   Barriers,      ///< barriers and collectives that not all work-items of a group reach alike
   Uninitialised, ///< branches, addresses and output that depend on what was never written
+  Async, ///< memory of asynchronous copies that is touched before the wait, and their events
+  /// Results that depend on the order of work-items, groups and copies. Not one of "all": they may
+  /// be intended.
+  Order,
 };
 
 /// By value; as users write them.
 inline constexpr std::string_view checkNames[] = {
-    "bounds", "arithmetic", "api", "leaks", "races", "races=strict", "barriers", "uninitialised"};
+    "bounds",       "arithmetic", "api",           "leaks", "races",
+    "races=strict", "barriers",   "uninitialised", "async", "order"};
 
 constexpr std::string_view nameOf(Check check) {
   return checkNames[static_cast<std::size_t>(check)];
@@ -35,12 +40,14 @@ class CheckSet {
 public:
   constexpr CheckSet() = default;
   static constexpr CheckSet all() {
-    return CheckSet(((1u << std::size(checkNames)) - 1) & ~bit(Check::StrictRaces));
+    return CheckSet(((1u << std::size(checkNames)) - 1) & ~bit(Check::StrictRaces) &
+                    ~bit(Check::Order));
   }
   /// Those that need instrumented kernels.
   static constexpr CheckSet ofKernels() {
     return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic) | bit(Check::Races) |
-                    bit(Check::Barriers) | bit(Check::Uninitialised));
+                    bit(Check::Barriers) | bit(Check::Uninitialised) | bit(Check::Async) |
+                    bit(Check::Order));
   }
 
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }

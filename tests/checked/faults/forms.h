@@ -5,6 +5,8 @@
 #include "tests/checked/reports.h"
 #include "tests/support/opencl.h"
 
+#include <cstdlib>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -17,6 +19,20 @@ inline constexpr std::size_t items = 64, localSize = 16;
 inline constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=4",
                                         "-cl-weft-vectorise=16", "-cl-opt-disable",
                                         "-cl-weft-local-size=16"};
+
+/// Whether only the first code is tested.
+inline bool isFirstCode() { return std::string(std::getenv("WEFT_TIERS")) == "first"; }
+
+/// Two forms for a fault, other ones for each, or all with WEFT_TEST_ALL=1: nearly all the time is
+/// compilation. The first code has one form.
+inline std::vector<const char *> formsFor(const std::string &fault) {
+  const std::size_t first = std::hash<std::string>()(fault) % std::size(forms);
+  const std::size_t count = std::getenv("WEFT_TEST_ALL") ? std::size(forms) : isFirstCode() ? 1 : 2;
+  std::vector<const char *> list;
+  for (std::size_t index = 0; index != count; ++index)
+    list.push_back(forms[(first + index) % std::size(forms)]);
+  return list;
+}
 
 /// A kernel k in file k.cl, whose body begins in line 3. It knows its global id i and its local id
 /// l; `before` comes before it.

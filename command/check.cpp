@@ -20,6 +20,7 @@ struct Option {
 };
 constexpr Option options[] = {
     {"--checks", "WEFT_CHECK"},
+    {"--schedule", "WEFT_CHECK_SCHEDULE"},
     {"--limit", "WEFT_CHECK_LIMIT"},
     {"--log", "WEFT_CHECK_LOG"},
     {"--suppressions", "WEFT_CHECK_SUPPRESSIONS"},

@@ -44,8 +44,10 @@ Commands
                                            takes them
 
 Options
-  --checks <names>                         of check: what to look for, such as bounds,api or all,-leaks;
-                                           all if WEFT_CHECK is not set
+  --checks <names>                         of check: what to look for, such as bounds,api or all,-leaks, of
+                                           bounds, arithmetic, races, barriers, uninitialised, async, order,
+                                           api and leaks; all if WEFT_CHECK is not set
+  --schedule <n>                           of check: chooses the order in which order runs launches again
   --limit <n>                              of check: at most so many reports of one place; 0: all
   --log <file>                             of check: append the reports, as JSON lines or, if the name ends
                                            in .sarif, as SARIF

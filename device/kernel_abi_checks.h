@@ -92,6 +92,10 @@ typedef enum weft_mistake {
   WEFT_MISTAKE_NAN = 15,
   /* Of an array that is a member of a structure; the index, and the number of elements. */
   WEFT_MISTAKE_INDEX = 16,
+  /* Of asynchronous copies: sites of their calls, and of waits, which weft_checks has functions
+     for. */
+  WEFT_MISTAKE_COPY = 17,
+  WEFT_MISTAKE_WAIT = 18,
 } weft_mistake;
 
 /* What is wrong with an argument of printf for the conversion that is the site's name. */
@@ -155,7 +159,9 @@ typedef struct weft_access_places {
 enum weft_race_flags {
   WEFT_RACE_IS_BENIGN = 1u << 0, /* both write the same value */
   WEFT_RACE_IS_IN_LOCAL_MEMORY = 1u << 1,
-  WEFT_RACE_ONLY_READS = 1u << 2, /* the access at the site, which is atomic, does */
+  WEFT_RACE_IS_OF_COPY = 1u << 2, /* an asynchronous copy that the group issues */
+  WEFT_RACE_IS_WRITE = 1u << 3,   /* of such a copy */
+  WEFT_RACE_ONLY_READS = 1u << 4, /* the access at the site, which is atomic, does */
 };
 
 /* Reports that an access at `site` races with the one that a cell tells. `offset` and `size` are
@@ -166,6 +172,82 @@ typedef void weft_report_race_function(void *check_context, const weft_launch *l
                                        const weft_check_site *site, uint64_t cell, uint64_t offset,
                                        uint64_t size, uint32_t flags, uint64_t x, uint64_t y,
                                        uint64_t z);
+
+/* The bytes that a copy reads, or writes, in an object. */
+typedef struct weft_copied_bytes {
+  uint64_t bytes; /* of a line */
+  uint64_t lines;
+  uint64_t planes;
+  uint64_t line; /* from one to the next */
+  uint64_t plane;
+  uint64_t offset; /* in the object */
+  uint64_t size;   /* of the object */
+} weft_copied_bytes;
+
+/* Notes an asynchronous copy, as an access at `site`, in the cells of an object, which begin at
+ * `cells`, or are none if that is 0: reports races as weft_report_race_function does. `own` is what
+ * an access of the whole group would leave in a cell, without flags and place; `flags` is of
+ * weft_race_flags, x, y and z the global id of the group's first work-item. A group calls from one
+ * thread. */
+typedef void weft_note_copy_function(void *check_context, const weft_launch *launch,
+                                     const weft_access_places *places, const weft_check_site *site,
+                                     uint64_t cells, uint64_t own, uint64_t place,
+                                     const weft_copied_bytes *bytes, uint32_t flags, uint64_t x,
+                                     uint64_t y, uint64_t z);
+
+/* Bytes from an address on; none of size 0, which begin at 0. */
+typedef struct weft_bytes {
+  uint64_t begin;
+  uint64_t size;
+} weft_bytes;
+
+/* What a kernel knows of the asynchronous copies for which its group has not yet waited. Zero when
+ * a group begins. Behind it the driver keeps what it needs. Each range contains all bytes of its
+ * kind. */
+typedef struct weft_copies {
+  uint64_t count;
+  weft_bytes local_written;
+  weft_bytes local_read;
+  weft_bytes global_written;
+  weft_bytes global_read;
+} weft_copies;
+
+/* A copy of lines and planes; a contiguous copy is one line. Distances count bytes. */
+typedef struct weft_copy_shape {
+  uint64_t bytes; /* of a line */
+  uint64_t lines;
+  uint64_t planes;
+  uint64_t source_line; /* from one line to the next */
+  uint64_t source_plane;
+  uint64_t destination_line;
+  uint64_t destination_plane;
+} weft_copy_shape;
+
+enum weft_copy_flags {
+  WEFT_COPY_IS_TO_LOCAL = 1u << 0, /* or else to global memory */
+};
+
+/* The group issues a copy at `site`, which joins `event`, or 0. x, y and z are the global id of its
+ * first work-item. Returns the event. If copies are delayed, it makes the copy when the group has
+ * waited for it. Each group calls from one thread. */
+typedef uint64_t weft_begin_copy_function(void *check_context, weft_copies *copies,
+                                          const weft_check_site *site, uint64_t destination,
+                                          uint64_t source, const weft_copy_shape *shape,
+                                          uint64_t event, uint32_t flags, uint64_t x, uint64_t y,
+                                          uint64_t z);
+/* The group is going to wait for an event at `site`. Once all have come, it ends the copies. */
+typedef void weft_await_copy_function(void *check_context, weft_copies *copies,
+                                      const weft_check_site *site, uint64_t event, uint64_t x,
+                                      uint64_t y, uint64_t z);
+typedef void weft_end_copies_function(void *check_context, weft_copies *copies);
+/* Later copies come after those that were issued. */
+typedef void weft_fence_copies_function(void *check_context, weft_copies *copies);
+/* An access of `bytes` bytes may concern one of the copies, if there are any, or memory that is
+ * watched. `offset` and `size` are those of a bounds mistake. Thread-safe. */
+typedef void weft_touch_function(void *check_context, weft_copies *copies,
+                                 const weft_check_site *site, uint64_t address, uint64_t bytes,
+                                 uint64_t offset, uint64_t size, uint64_t x, uint64_t y,
+                                 uint64_t z);
 
 /* Beside weft_kernel_flags, which have the lower bits. */
 enum weft_checked_kernel_flags {
@@ -178,6 +260,11 @@ enum weft_checked_kernel_flags {
   WEFT_KERNEL_GRANULE_MASK = 7u << 17,
   /* It looks for values that are not initialised: objects have contents. */
   WEFT_KERNEL_TRACKS_CONTENTS = 1u << 20,
+  /* It tells of its asynchronous copies: there are weft_copies. */
+  WEFT_KERNEL_TRACKS_COPIES = 1u << 21,
+  WEFT_KERNEL_CHECKS_COPIES = 1u << 22, /* mistakes with them are reported */
+  /* It can run in several orders, and tells of writes to watched memory. */
+  WEFT_KERNEL_CHECKS_ORDER = 1u << 23,
 };
 
 typedef struct weft_checks {
@@ -197,6 +284,22 @@ typedef struct weft_checks {
   uint64_t is_strict;
   /* The distance from local memory to its contents, which are zero when a group begins. */
   uint64_t local_contents;
+  /* Of a kernel that tells of its copies: the distance from local memory to weft_copies. */
+  uint64_t local_copies;
+  weft_begin_copy_function *begin_copy;
+  weft_await_copy_function *await_copy;
+  weft_end_copies_function *end_copies;
+  weft_fence_copies_function *fence_copies;
+  weft_touch_function *touch;
+  /* Of a kernel whose accesses are tracked. */
+  weft_note_copy_function *note_copy;
+  /* 1 if copies are made when the group has waited for them; or 0. */
+  uint64_t delays_copies;
+  /* Global memory whose writes are told. */
+  weft_bytes watched;
+  /* Of code that runs work-items backwards: the number of the first one in each row, modulo the
+   * number of work-items there. */
+  uint64_t first_item;
 } weft_checks;
 
 /* The launch of a checked kernel. */

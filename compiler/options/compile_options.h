@@ -89,6 +89,7 @@ struct CompileOptions {
   unsigned chaos = 0;           ///< -cl-weft-chaos=: the seed for random stages and lanes; 0: none
   bool zeroPrivate = false;     ///< -cl-weft-zero-private: private memory is zero-initialised
   CheckSet checks;              ///< -cl-weft-check=: mistakes that kernels report
+  bool runsBackwards = false;   ///< -cl-weft-backwards: work-items run in another order
   bool remarks = false;         ///< -cl-weft-remarks
   bool verifies = false;        ///< -cl-weft-verify
 

@@ -13,7 +13,10 @@
 #include "compiler/passes/checked/check_reports.h"
 #include "compiler/passes/checked/contents/content_checks.h"
 #include "compiler/passes/checked/contents/unset_variables.h"
-#include "compiler/passes/checked/copy_checks.h"
+#include "compiler/passes/checked/copies/copies_in_flight.h"
+#include "compiler/passes/checked/copies/copy_checks.h"
+#include "compiler/passes/checked/copies/copy_marks.h"
+#include "compiler/passes/checked/copies/touched_memory.h"
 #include "compiler/passes/checked/drop_lines.h"
 #include "compiler/passes/checked/findings/divergent_barriers.h"
 #include "compiler/passes/checked/findings/outside_accesses.h"
@@ -138,6 +141,11 @@ FunctionPassManager buildPreparePipeline(const CompileOptions &options, Tier tie
   return passes;
 }
 
+// Copies are issued in another order, too.
+bool tellsOfCopies(const CompileOptions &options) {
+  return options.checks.has(Check::Async) || options.checks.has(Check::Order);
+}
+
 // Checks of kernels that contain all their code. What LLVM's passes would conclude from mistakes is
 // tested before they run: before SROA, constant indices outside of private arrays.
 ModulePassManager buildCheckPipeline(const CompileOptions &options) {
@@ -146,9 +154,12 @@ ModulePassManager buildCheckPipeline(const CompileOptions &options) {
   // Cells and contents are found by the place in an object, which must be inside.
   const bool tracks = options.checks.has(Check::Races);
   const bool hasContents = options.checks.has(Check::Uninitialised);
+  const bool hasOrder = options.checks.has(Check::Order), tellsCopies = tellsOfCopies(options);
+  if (tellsCopies)
+    checks.addPass(CopiesInFlightPass(/*reports=*/options.checks.has(Check::Async)));
   if (hasContents)
     checks.addPass(UnsetVariablesPass());
-  if (options.checks.has(Check::Bounds) || tracks || hasContents) {
+  if (options.checks.has(Check::Bounds) || tracks || hasContents || tellsCopies) {
     checks.addPass(PromotePass());
     checks.addPass(BoundsChecksPass(BoundsChecksPass::Scope::Private));
     checks.addPass(SROAPass(SROAOptions::PreserveCFG));
@@ -162,6 +173,8 @@ ModulePassManager buildCheckPipeline(const CompileOptions &options) {
   }
   if (hasContents)
     checks.addPass(ContentChecksPass());
+  if (tellsCopies)
+    checks.addPass(TouchedMemoryPass(/*watches=*/hasOrder));
   if (tracks)
     checks.addPass(RaceChecksPass());
   // What it inserts are collectives, which races would take for the program's.
@@ -189,6 +202,7 @@ WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &opti
           /*optimises=*/!options.optimizationsDisabled,
           tier == Tier::First ? scalarFactor : options.vectorFactor.value_or(automaticFactor),
           options.wideLaunches,
+          options.runsBackwards,
           /*plans=*/nullptr,
           stagesOf(options)};
 }
@@ -216,6 +230,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
     passes.addPass(createModuleToFunctionPassAdaptor(NanChecksPass()));
   if (options.checks.has(Check::Races))
     passes.addPass(createModuleToFunctionPassAdaptor(SynchronisationMarksPass()));
+  if (tellsOfCopies(options))
+    passes.addPass(createModuleToFunctionPassAdaptor(CopyMarksPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(SafeDivisionPass()));
   passes.addPass(
       InlineWorkItemCodePass(/*inlinesArrayHelpers=*/optimize && tier == Tier::Best, isChecked));

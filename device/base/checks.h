@@ -21,14 +21,18 @@ enum class Check : std::uint8_t {
   StrictRaces,
   Barriers,      ///< barriers and collectives that not all work-items of a group reach alike
   Uninitialised, ///< branches, addresses and output that depend on what was never written
+  Async, ///< memory of asynchronous copies that is touched before the wait, and their events
+  /// Results that depend on the order of work-items, groups and copies. Not one of "all": they may
+  /// be intended.
+  Order,
   /// Operations of numbers whose result is none. Not one of "all".
   Nan,
 };
 
 /// By value; as users write them.
-inline constexpr std::string_view checkNames[] = {"bounds",   "arithmetic",    "api",
-                                                  "leaks",    "races",         "races=strict",
-                                                  "barriers", "uninitialised", "arithmetic=nan"};
+inline constexpr std::string_view checkNames[] = {
+    "bounds",   "arithmetic",    "api",   "leaks", "races",         "races=strict",
+    "barriers", "uninitialised", "async", "order", "arithmetic=nan"};
 
 constexpr std::string_view nameOf(Check check) {
   return checkNames[static_cast<std::size_t>(check)];
@@ -39,12 +43,13 @@ public:
   constexpr CheckSet() = default;
   static constexpr CheckSet all() {
     return CheckSet(((1u << std::size(checkNames)) - 1) &
-                    ~(bit(Check::StrictRaces) | bit(Check::Nan)));
+                    ~(bit(Check::StrictRaces) | bit(Check::Order) | bit(Check::Nan)));
   }
   /// Those that need instrumented kernels.
   static constexpr CheckSet ofKernels() {
     return CheckSet(bit(Check::Bounds) | bit(Check::Arithmetic) | bit(Check::Races) |
-                    bit(Check::Barriers) | bit(Check::Uninitialised) | bit(Check::Nan));
+                    bit(Check::Barriers) | bit(Check::Uninitialised) | bit(Check::Async) |
+                    bit(Check::Order) | bit(Check::Nan));
   }
 
   constexpr bool has(Check check) const { return (bits & bit(check)) != 0; }

@@ -228,6 +228,8 @@ constexpr Entry entries[] = {
      setChecks},
     {{"WEFT_CHECK_LIMIT", "a number", "the maximum number of reports of each place; 0: all"},
      setNumber<&Settings::checkLimit>},
+    {{"WEFT_CHECK_SCHEDULE", "a number", "chooses the orders that the check order compares"},
+     setNumber<&Settings::checkSchedule>},
     {{"WEFT_CHECK_EXIT", "a number up to 255",
       "the process's exit status if it would succeed although mistakes were found; 0: its own"},
      setCheckExit},

@@ -54,6 +54,7 @@ struct Settings {
   std::string temporaryFolder = "/tmp"; ///< TMPDIR
   CheckSet checks;                      ///< WEFT_CHECK: checked mode
   std::uint64_t checkLimit = 1;         ///< WEFT_CHECK_LIMIT: reports for each place; 0: all
+  std::uint64_t checkSchedule = 1;      ///< WEFT_CHECK_SCHEDULE: the seed of orders to compare
   std::uint64_t checkExit = 0; ///< WEFT_CHECK_EXIT: the process's status after reports; 0: its own
   bool checkAborts = false;    ///< WEFT_CHECK_ABORT: the first report aborts the process
   std::string checkLog;        ///< WEFT_CHECK_LOG: a file for reports; empty: stderr

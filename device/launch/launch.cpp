@@ -89,7 +89,8 @@ public:
         versions(source.versions), hasAllProcessors(hasAllProcessors),
         zeroesLocal((source.zeroesLocalMemory || (kernel.flags & WEFT_KERNEL_ZEROES_LOCAL)) &&
                     localBytes != 0),
-        isCancelled(source.isCancelled),
+        isCancelled(source.isCancelled), afterGroup(source.afterGroup),
+        afterGroupContext(source.afterGroupContext), groupOrder(source.groupOrder),
         kind(begun.trials || versions ? kindOf(kernel, localSize, groupsOf(source.range, localSize))
                                       : RangeKind::Usual),
         version(&begun), sink(source.output) {
@@ -235,15 +236,25 @@ private:
 
   void runGroups(WorkerMemory &memory, const weft_kernel_description &code, std::size_t first,
                  std::size_t last) noexcept {
-    if (!zeroesLocal && !isCancelled)
+    if (!zeroesLocal && !isCancelled && !groupOrder)
       return runOnce(memory, code, first, last);
-    for (std::size_t group = first; group < last; ++group) {
+    for (std::size_t number = first; number < last; ++number) {
       if (isCancelled && isCancelled->load(std::memory_order_relaxed))
         return;
       if (zeroesLocal)
         memory.zeroLocal();
+      const std::size_t group = groupOrder ? groupAt(number) : number;
       runOnce(memory, code, group, group + 1);
+      if (zeroesLocal && afterGroup)
+        afterGroup(afterGroupContext, memory.localMemory());
     }
+  }
+
+  /// A permutation of the groups: backwards, from one that the order chooses.
+  std::size_t groupAt(std::size_t number) const noexcept {
+    std::size_t groups = 0;
+    countGroups(groups);
+    return (groupOrder % groups + groups - number) % groups;
   }
 
   void runOnce(WorkerMemory &memory, const weft_kernel_description &code, std::size_t first,
@@ -330,6 +341,9 @@ private:
   const bool hasAllProcessors;
   const bool zeroesLocal; ///< before each group
   const std::atomic<bool> *const isCancelled;
+  void (*const afterGroup)(void *context, unsigned char *localMemory) noexcept;
+  void *const afterGroupContext;
+  const std::uint64_t groupOrder;
   const RangeKind kind;
   std::atomic<std::uint64_t> begunAt{0}; ///< 0: no group has begun
   std::atomic<const KernelVersion *> version;
@@ -481,7 +495,10 @@ LaunchStatus run(Arena &arena, const Launch &launch, const LaunchPlan &plan) {
   const bool small = groupCost > 0 && groupCost * static_cast<float>(groups) < inlineNanoseconds;
   Stopwatch watch;
   std::size_t done = 0;
-  if (small) {
+  if (launch.isSequential) {
+    task.runOn(memory, 0, groups);
+    done = groups;
+  } else if (small) {
     done = runHere(task, memory, groups, watch);
     if (done < groups)
       groupCost = watch.perGroup();

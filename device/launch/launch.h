@@ -68,6 +68,14 @@ struct Launch {
   void *enqueueContext = nullptr;
   /// Of a checked kernel, for as long as the launch runs; null for others.
   const weft_checks *checks = nullptr;
+  /// Called on the thread of each group when that has run, with its local memory, if local memory
+  /// is zeroed; or null.
+  void (*afterGroup)(void *context, unsigned char *localMemory) noexcept = nullptr;
+  void *afterGroupContext = nullptr;
+  /// Groups run one after the other on the calling thread: in the order of their numbers, or in
+  /// another one that `groupOrder` chooses unless it is 0.
+  bool isSequential = false;
+  std::uint64_t groupOrder = 0;
 };
 
 enum class LaunchStatus { Complete, OutOfMemory, Stopped };

@@ -44,6 +44,7 @@ public:
                std::uint64_t stackBytes) noexcept;
   /// Zeroes the local memory of the next group.
   void zeroLocal() noexcept;
+  unsigned char *localMemory() const noexcept { return description.local_memory; }
   /// Runs groups with the prepared blocks.
   void run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
            std::size_t last) noexcept;

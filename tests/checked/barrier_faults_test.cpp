@@ -110,7 +110,7 @@ TEST_P(BarrierFaults, AreReportedInTheirForms) {
       wrong.push_back(item);
   const std::vector<std::string> possible =
       reportsBy(wrong, localSize, "barriers: " + fault.report);
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     const std::vector<std::string> reports = run(fault.wrong, form);
     EXPECT_FALSE(reports.empty());
@@ -120,7 +120,7 @@ TEST_P(BarrierFaults, AreReportedInTheirForms) {
 }
 
 TEST_P(BarrierFaults, AreGoneWithTheMistake) {
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     EXPECT_EQ(run(GetParam().right, form), std::vector<std::string>());
   }

@@ -136,7 +136,7 @@ TEST_P(ContentFaults, AreReportedInTheirForms) {
   const Fault &fault = GetParam();
   std::vector<std::string> expected =
       reportsBy(fault.items, localSize, "uninitialised: " + std::string(fault.report));
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     if (fault.items.empty()) {
       EXPECT_FALSE(run(fault.wrong, form).empty());
@@ -147,7 +147,7 @@ TEST_P(ContentFaults, AreReportedInTheirForms) {
 }
 
 TEST_P(ContentFaults, AreGoneWithTheMistake) {
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     EXPECT_EQ(run(GetParam().right, form), std::vector<std::string>());
   }

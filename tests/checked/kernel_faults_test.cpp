@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels with one mistake each, in scalar and vector code, from source and SPIR-V, and the same
 // without: the first must give their reports and nothing else, and the others none.
+#include "tests/checked/faults/spirv_form.h"
 #include "tests/checked/faults/tables.h"
 #include "tests/checked/reports.h"
 #include "tests/support/opencl.h"
 
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <functional>
 #include <numeric>
-#include <regex>
-#include <unistd.h>
 
 namespace weft::test {
 namespace {
@@ -190,26 +185,6 @@ protected:
     return GetParam().before + kernel("k", GetParam().wrong) +
            kernel("corrected", GetParam().right);
   }
-  Program fromSpirv() const {
-    const auto stem =
-        std::filesystem::temp_directory_path() / ("weft-fault-" + std::to_string(::getpid()));
-    const std::string input = stem.string() + ".cl", output = stem.string() + ".spv";
-    std::ofstream(input) << source();
-    const std::string command = std::string("'" WEFT_TEST_COMPILER "' --emit=spirv -w ") +
-                                standard + " -cl-opt-disable -o '" + output + "' '" + input + "'";
-    EXPECT_EQ(std::system(command.c_str()), 0);
-    std::ifstream file(output, std::ios::binary);
-    const std::string words{std::istreambuf_iterator<char>(file), {}};
-    std::filesystem::remove(input);
-    std::filesystem::remove(output);
-    cl_int error = CL_SUCCESS;
-    Program program = clCreateProgramWithIL(session.context, words.data(), words.size(), &error);
-    EXPECT_EQ(error, CL_SUCCESS);
-    cl_device_id ofSession = device();
-    EXPECT_EQ(clBuildProgram(program, 1, &ofSession, checks, nullptr, nullptr), CL_SUCCESS)
-        << session.buildLog(program);
-    return program;
-  }
   void expectReports(cl_program program, const std::vector<std::string> &expected) const {
     EXPECT_EQ(run(program, "k"), expected);
     EXPECT_EQ(run(program, "corrected"), std::vector<std::string>());
@@ -237,7 +212,7 @@ private:
 };
 
 TEST_P(KernelFaults, AreReportedInTheirForms) {
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     const Program program = session.build(source(), standard + (checks + std::string(form)));
     expectReports(program, expected());
@@ -250,11 +225,11 @@ TEST_P(KernelFaults, AreReportedInSpirv) {
     GTEST_SKIP() << "the best code is tested";
   if (!GetParam().hasSpirv)
     GTEST_SKIP() << "modules of Clang cannot have the mistake";
-  std::vector<std::string> withoutLines = expected();
-  for (std::string &line : withoutLines)
-    line = std::regex_replace(line, std::regex(", k\\.cl:[0-9]+:[0-9]+"), "");
-  std::ranges::sort(withoutLines);
-  expectReports(fromSpirv(), withoutLines);
+  std::vector<std::string> lines = expected();
+  for (std::string &line : lines)
+    line = withoutLines(line);
+  std::ranges::sort(lines);
+  expectReports(buildSpirvOf(session, source(), checks), lines);
 }
 
 const auto nameOf = [](const auto &info) { return std::string(info.param.name); };

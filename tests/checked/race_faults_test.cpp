@@ -167,6 +167,52 @@ const Fault faults[] = {
      "barrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[l ^ 3];",
      {"6:9 7:10"},
      noLocalBarrier},
+    {"copy_of_what_was_just_written",
+     "tile[l] = i;\nevent_t e = async_work_group_copy(out + i - l, tile, 16, 0);\n"
+     "wait_group_events(1, &e);",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "event_t e = async_work_group_copy(out + i - l, tile, 16, 0);\nwait_group_events(1, &e);",
+     {"3:9 4:13"},
+     noLocalBarrier},
+    {"copy_over_what_was_just_written",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = 0;\n"
+     "event_t e = async_work_group_copy(out + i - l, tile, 16, 0);\nwait_group_events(1, &e);",
+     "tile[l] = i;\nout[i] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n"
+     "event_t e = async_work_group_copy(out + i - l, tile, 16, 0);\nwait_group_events(1, &e);",
+     {"5:8 6:13"},
+     noGlobalBarrier},
+    {"copies_of_groups",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "event_t e = async_work_group_copy(out, tile, 16, 0);\nwait_group_events(1, &e);",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "event_t e = async_work_group_copy(out + i - l, tile, 16, 0);\nwait_group_events(1, &e);",
+     {"5:13 5:13"},
+     groupsHaveNoOrder},
+    {"copy_of_another_group",
+     "event_t e = async_work_group_copy(tile, out + (i - l + 16) % 64, 16, 0);\n"
+     "wait_group_events(1, &e);\nout[i] = tile[l];",
+     "event_t e = async_work_group_copy(tile, out + i - l, 16, 0);\n"
+     "wait_group_events(1, &e);\nout[i] = tile[l];",
+     {"3:13 5:8"},
+     groupsHaveNoOrder},
+    {"next_copy_in_a_loop",
+     "int s = 0;\nfor (int j = 0; j < 4; ++j) {\n"
+     "event_t e = async_work_group_copy(tile, in + 16 * j, 16, 0);\nwait_group_events(1, &e);\n"
+     "s += tile[15 - l];\n}\nout[i] = s;",
+     "int s = 0;\nfor (int j = 0; j < 4; ++j) {\n"
+     "event_t e = async_work_group_copy(tile, in + 16 * j, 16, 0);\nwait_group_events(1, &e);\n"
+     "s += tile[15 - l];\nbarrier(CLK_LOCAL_MEM_FENCE);\n}\nout[i] = s;",
+     {"5:13 7:6"},
+     noLocalBarrier},
+    {"strided_copies_of_groups",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "event_t e = async_work_group_strided_copy(out + get_group_id(0) / 2, tile, 16, 4, 0);\n"
+     "wait_group_events(1, &e);",
+     "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+     "event_t e = async_work_group_strided_copy(out + get_group_id(0), tile, 16, 4, 0);\n"
+     "wait_group_events(1, &e);",
+     {"5:13 5:13"},
+     groupsHaveNoOrder},
     {"pointer_of_two",
      "local int other[16];\nlocal int *p = i < 32 ? tile : other;\np[l] = i;\nout[i] = p[15 - l];",
      "local int other[16];\nlocal int *p = i < 32 ? tile : other;\np[l] = i;\n"
@@ -201,7 +247,7 @@ protected:
 };
 
 TEST_P(RaceFaults, AreReportedInTheirForms) {
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     const std::vector<std::string> reports = run(GetParam().wrong, form);
     EXPECT_FALSE(reports.empty());
@@ -216,7 +262,7 @@ TEST_P(RaceFaults, AreReportedInTheirForms) {
 }
 
 TEST_P(RaceFaults, AreGoneWithTheMistake) {
-  for (const char *form : formsOf(GetParam().name)) {
+  for (const char *form : formsFor(GetParam().name)) {
     SCOPED_TRACE(form);
     EXPECT_EQ(run(GetParam().right, form), std::vector<std::string>());
   }

@@ -77,7 +77,8 @@ private:
             any_of(branch.calls, [](Instruction *call) { return call != nullptr; }))
           branches.push_back(std::move(branch));
       for (Instruction &instruction : block)
-        if (isSplit(instruction) && hasUniformOperands(cast<CallBase>(instruction)))
+        if (isSplit(instruction) && hasUniformOperands(cast<CallBase>(instruction)) &&
+            !instruction.hasMetadata(checkMetadata))
           findOperands(cast<CallBase>(instruction), uniformity);
     }
   }

@@ -44,6 +44,45 @@ Function *callerOf(Module &module, StringRef name, Type *result, ArrayRef<Type *
   return caller;
 }
 
+// The same as a group step: it may do anything, and is the group's only call.
+Function *groupStepOf(Module &module, StringRef name, Type *result, ArrayRef<Value *> operands,
+                      const PackedOperands &packed) {
+  if (Function *known = module.getFunction(name))
+    return known;
+  SmallVector<Type *> types;
+  for (Value *operand : operands)
+    types.push_back(operand->getType());
+  auto *step = Function::Create(FunctionType::get(result, types, /*isVarArg=*/false),
+                                GlobalValue::InternalLinkage, name, module);
+  for (const Attribute::AttrKind kind :
+       {Attribute::Convergent, Attribute::NoInline, Attribute::NoUnwind, Attribute::NoRecurse})
+    step->addFnAttr(kind);
+  IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", step));
+  SmallVector<Value *> passed(drop_begin(make_pointer_range(step->args())));
+  const auto first = passed.begin() + packed.first + 1, last = first + packed.count;
+  if (packed.count && !packed.areDropped) {
+    Value *structure =
+        builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), packed.count), nullptr, "packed");
+    for (unsigned index = 0; index != packed.count; ++index)
+      builder.CreateStore(first[index],
+                          builder.CreateConstGEP1_64(builder.getInt64Ty(), structure, index));
+    *first = structure;
+    passed.erase(first + 1, last);
+  } else {
+    passed.erase(first, last);
+  }
+  SmallVector<Type *> passedTypes;
+  for (Value *value : passed)
+    passedTypes.push_back(value->getType());
+  CallInst *call = builder.CreateCall(FunctionType::get(result, passedTypes, /*isVarArg=*/false),
+                                      step->getArg(0), passed);
+  if (result->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+  return step;
+}
+
 constexpr StringLiteral mistakePrefix = "__weft_mistake_";
 
 } // namespace
@@ -147,14 +186,24 @@ Value *CheckReports::lookUp(IRBuilderBase &builder, Value *address, weft_look_up
                                      builder.getInt32(what)});
 }
 
+constexpr StringLiteral dimensionNames[] = {"x", "y", "z"};
+
 // Without the offset: what the driver divides by the host's local size.
-Value *CheckReports::globalId(IRBuilderBase &builder, unsigned dimension) {
-  constexpr StringLiteral names[] = {"x", "y", "z"};
-  Type *number = builder.getInt64Ty();
-  Value *group = callPrimitive(builder, "__weft_group_id_" + names[dimension], number);
-  Value *item = callPrimitive(builder, "__weft_local_id_" + names[dimension], number);
+Value *CheckReports::firstId(IRBuilderBase &builder, unsigned dimension) {
+  Value *group =
+      callPrimitive(builder, "__weft_group_id_" + dimensionNames[dimension], builder.getInt64Ty());
   Value *size = loadField(builder, launch(), offsetof(weft_launch, local_size) + 8 * dimension, "");
-  return builder.CreateAdd(builder.CreateMul(group, size), item);
+  return builder.CreateMul(group, size);
+}
+
+Value *CheckReports::globalId(IRBuilderBase &builder, unsigned dimension) {
+  Value *item =
+      callPrimitive(builder, "__weft_local_id_" + dimensionNames[dimension], builder.getInt64Ty());
+  return builder.CreateAdd(firstId(builder, dimension), item);
+}
+
+SmallVector<Value *, 3> CheckReports::firstIds(IRBuilderBase &builder) {
+  return {firstId(builder, 0), firstId(builder, 1), firstId(builder, 2)};
 }
 
 Value *CheckReports::isFirstItem(IRBuilderBase &builder) {
@@ -210,6 +259,17 @@ void CheckReports::call(IRBuilderBase &builder, StringRef name, std::size_t memb
   builder.CreateCall(callerOf(*kernel.getParent(), name, builder.getVoidTy(), types,
                               MemoryEffects::inaccessibleMemOnly()),
                      all);
+}
+
+CallInst *CheckReports::callOnce(IRBuilderBase &builder, StringRef name, std::size_t member,
+                                 Type *result, ArrayRef<Value *> operands, PackedOperands packed) {
+  Type *pointer = builder.getPtrTy();
+  Value *function = loadField(builder, checks(), member, "");
+  Value *context = loadField(builder, checks(), offsetof(weft_checks, check_context), "");
+  SmallVector<Value *, 16> all{builder.CreateIntToPtr(function, pointer),
+                               builder.CreateIntToPtr(context, pointer)};
+  append_range(all, operands);
+  return builder.CreateCall(groupStepOf(*kernel.getParent(), name, result, all, packed), all);
 }
 
 void CheckReports::report(IRBuilderBase &builder, const CheckSite &site, Value *first,

@@ -42,13 +42,23 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// On branches and memory accesses that only checks need: they are not checked themselves.
+/// On branches, memory accesses and group steps that only checks need: they are not checked
+/// themselves.
 inline constexpr llvm::StringLiteral checkMetadata = "weft.check";
 void markCheckBranch(llvm::BranchInst &branch);
+
+/// Group steps that only tell the driver something have such names.
+inline constexpr llvm::StringLiteral checkStepPrefix = "__weft_group_step_check_";
 
 /// Calls a primitive without operands, such as "__weft_local_id_x".
 llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
                               llvm::Type *result);
+
+/// Operands that a function of the driver gets in a structure, or, if they are dropped, not at all.
+struct PackedOperands {
+  unsigned first = 0, count = 0;
+  bool areDropped = false;
+};
 
 /// The checks of one kernel. It emits what a kernel loads from its launch into the entry block, on
 /// demand.
@@ -80,6 +90,15 @@ public:
   /// weft_checks::check_context first, and may be called with this kernel's ids last.
   void call(llvm::IRBuilderBase &builder, llvm::StringRef name, std::size_t member,
             llvm::ArrayRef<llvm::Value *> operands);
+  /// Calls a function of the driver in weft_checks once for the group, as a step between its
+  /// regions: it gets weft_checks::check_context first. It gets the operands in `packed` as a
+  /// pointer to a structure of them.
+  llvm::CallInst *callOnce(llvm::IRBuilderBase &builder, llvm::StringRef name, std::size_t member,
+                           llvm::Type *result, llvm::ArrayRef<llvm::Value *> operands,
+                           PackedOperands packed = {});
+  /// The global id of the group's first work-item, as call() passes ids.
+  llvm::SmallVector<llvm::Value *, 3> firstIds(llvm::IRBuilderBase &builder);
+
   /// The launch, as a pointer in the generic part of weft_report_race_function.
   llvm::Value *launchPointer(llvm::IRBuilderBase &builder);
   llvm::Constant *siteConstant(const CheckSite &site, const llvm::DebugLoc &place);
@@ -90,6 +109,7 @@ private:
   llvm::Value *loadField(llvm::IRBuilderBase &builder, llvm::Value *structure, std::size_t offset,
                          const llvm::Twine &name);
   llvm::Value *globalId(llvm::IRBuilderBase &builder, unsigned dimension);
+  llvm::Value *firstId(llvm::IRBuilderBase &builder, unsigned dimension);
   llvm::Constant *text(llvm::StringRef content);
 
   llvm::Function &kernel;

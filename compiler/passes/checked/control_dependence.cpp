@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/checked/control_dependence.h"
 
+#include "compiler/passes/checked/check_reports.h"
+#include "compiler/passes/checked/program_calls.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 
@@ -70,7 +72,7 @@ bool ControlDependence::isExecutedByAll(const BasicBlock &block,
 StringRef nameOfGroupCall(const Instruction &call) {
   const auto primitive = findPrimitive(call);
   if (primitive && primitive->kind == PrimitiveKind::GroupStep)
-    return "asynchronous copy";
+    return calleeName(call).starts_with(checkStepPrefix) ? "wait" : "asynchronous copy";
   return primitive && primitive->kind == PrimitiveKind::Collective ? "work-group function"
                                                                    : "barrier";
 }

@@ -221,4 +221,16 @@ Provenance::Place Provenance::placeOf(Value &pointer) {
   return place;
 }
 
+std::optional<unsigned> Provenance::sharedSpaceOf(Value &pointer) {
+  std::optional<unsigned> space;
+  for (const Value *root : rootsOf(pointer)) {
+    const unsigned own = root->getType()->getPointerAddressSpace();
+    const bool isVariable = isa<GlobalVariable>(root) && own != localSpace;
+    if (isVariable || isa<AllocaInst>(root) || (space && *space != own))
+      return std::nullopt;
+    space = own;
+  }
+  return space == globalSpace || space == localSpace ? space : std::nullopt;
+}
+
 } // namespace weft::compiler

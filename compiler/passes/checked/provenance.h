@@ -37,6 +37,9 @@ public:
   Place placeOf(llvm::Value &pointer);
   /// What a pointer may be derived from: arguments, variables, and instructions.
   Roots rootsOf(llvm::Value &pointer);
+  /// The global or local address space, if all roots of a pointer are in it: not if one may be a
+  /// variable of the program or private.
+  std::optional<unsigned> sharedSpaceOf(llvm::Value &pointer);
 
 private:
   void collectRoots(llvm::Value &pointer, Roots &roots, llvm::SmallPtrSetImpl<llvm::Value *> &seen);

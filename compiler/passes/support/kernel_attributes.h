@@ -37,6 +37,15 @@ inline constexpr llvm::StringLiteral granuleAttribute = "weft-granule";
 /// The kernel looks for values that are not initialised (WEFT_KERNEL_TRACKS_CONTENTS).
 inline constexpr llvm::StringLiteral tracksContentsAttribute = "weft-tracks-contents";
 
+/// The kernel tells of its asynchronous copies (WEFT_KERNEL_TRACKS_COPIES).
+inline constexpr llvm::StringLiteral tracksCopiesAttribute = "weft-tracks-copies";
+
+/// Mistakes with them are reported (WEFT_KERNEL_CHECKS_COPIES).
+inline constexpr llvm::StringLiteral checksCopiesAttribute = "weft-checks-copies";
+
+/// It can run in several orders (WEFT_KERNEL_CHECKS_ORDER).
+inline constexpr llvm::StringLiteral checksOrderAttribute = "weft-checks-order";
+
 /// Clang's: "true" if all groups have the enqueued size (WEFT_KERNEL_UNIFORM_GROUPS).
 inline constexpr llvm::StringLiteral uniformGroupsAttribute = "uniform-work-group-size";
 

@@ -41,6 +41,8 @@ struct RegionCode {
 struct DriverChoices {
   bool joinsGroups; ///< neighbouring groups run as one, since the kernel only asks for global ids
   bool outlinesRegions; ///< regions become functions of their own (outlined_regions.h)
+  /// Work-items of a region that do not run in gangs run backwards, from weft_checks::first_item.
+  bool runsBackwards;
 };
 
 class GroupDriver {
@@ -118,6 +120,9 @@ private:
   llvm::Value *countJoinedXRanges(llvm::Value *xRangesAtOnce, llvm::Value *endXRange);
 
   // Loops over work-items: group_loops.cpp.
+  llvm::Value *loadFirstItem();
+  void createItemLoop(llvm::Value *count, const llvm::Twine &name, LoopBuilder::Body body,
+                      llvm::StringRef mark = {});
   void emitItemLoops(bool needsContext, ItemBody body, const Gangs *gangs = nullptr,
                      bool usesXRange = true);
   void emitLanes(llvm::Value *count, llvm::StringRef name, Unrolling unrolling, const Gangs *gangs,
@@ -166,6 +171,8 @@ private:
   // In the kernel's order of dimensions, as ids of items are.
   Triple globalSize{}, enqueuedSize{}, groupCount{}, groupId{}, localSize{};
   Triple joined{}; ///< the numbers of groups that run as one
+  /// Where items are in another order, the number of the first one; or null.
+  llvm::Value *firstItem = nullptr;
 };
 
 } // namespace weft::compiler

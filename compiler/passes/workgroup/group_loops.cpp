@@ -5,7 +5,7 @@
 #include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/vectorise/prepare/loops/index_set_splitting.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_checks.h"
 
 #include "llvm/IR/PatternMatch.h"
 
@@ -32,12 +32,34 @@ Value *GroupDriver::contextBlockOf(Value *blocks, Value *number) {
                                    "context.block");
 }
 
+Value *GroupDriver::loadFirstItem() {
+  Value *checks =
+      loadField(launch, offsetof(weft_checked_launch, checks), builder.getPtrTy(), "checks");
+  return loadField(checks, offsetof(weft_checks, first_item), builder.getInt64Ty(), "first.item");
+}
+
+// The numbers below the count, of which the region's code for single work-items has another order
+// where that is wanted. What collectives do has its own.
+void GroupDriver::createItemLoop(Value *count, const Twine &name, LoopBuilder::Body body,
+                                 StringRef mark) {
+  if (!firstItem)
+    return builder.createLoop(count, name, body, mark);
+  builder.createLoop(
+      count, name,
+      [&](Value *index) {
+        Value *first = builder.CreateURem(firstItem, count);
+        Value *back = builder.CreateSub(builder.CreateAdd(first, count), index);
+        body(builder.CreateURem(back, count));
+      },
+      mark);
+}
+
 // One by one, or as the plan says.
 void GroupDriver::emitLanes(Value *count, StringRef name, Unrolling unrolling, const Gangs *gangs,
                             XRangeLoops::BoundsAt bounds, function_ref<Item(Value *)> itemAt,
                             ItemBody body) {
   if (!gangs)
-    return builder.createLoop(count, name, [&](Value *index) { body(itemAt(index)); });
+    return createItemLoop(count, name, [&](Value *index) { body(itemAt(index)); });
   // With barriers, the gangs between bounds belong to one group at most. Groups that do not run as
   // one may be too small for wide gangs.
   const bool isPart = choices.outlinesRegions, isOnly = regions.size() == 1;
@@ -69,7 +91,7 @@ void GroupDriver::emitXRange(Value *count, Value *contextBlocks, function_ref<Tr
   Value *blocks =
       builder.CreateUDiv(builder.CreateNUWAdd(count, builder.getInt64(contextLanes - 1)),
                          builder.getInt64(contextLanes));
-  builder.createLoop(blocks, "block", [&](Value *block) {
+  createItemLoop(blocks, "block", [&](Value *block) {
     Value *start = builder.CreateMul(block, builder.getInt64(contextLanes), "", true, true);
     Value *inBlock = builder.CreateBinaryIntrinsic(Intrinsic::umin,
                                                    builder.CreateSub(count, start, "", true, true),
@@ -119,17 +141,16 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
         boundsAt);
   };
   if (!usesXRange)
-    return builder.createLoop(
+    return createItemLoop(
         builder.CreateNUWMul(localSize[1], localSize[2]), "x.range",
         [&](Value *xRange) { emitOne(xRange, zero, gangs); }, driverLoopMark);
-  builder.createLoop(
+  createItemLoop(
       localSize[2], "z",
       [&](Value *z) {
         if (gangs && gangs->plan.has(SegmentKind::RowBlock))
           return emitRows(z, *gangs,
                           [&](Value *y, const Gangs &remaining) { emitOne(y, z, &remaining); });
-        builder.createLoop(
-            localSize[1], "y", [&](Value *y) { emitOne(y, z, gangs); }, driverLoopMark);
+        createItemLoop(localSize[1], "y", [&](Value *y) { emitOne(y, z, gangs); }, driverLoopMark);
       },
       driverLoopMark);
 }
@@ -219,7 +240,7 @@ void GroupDriver::emitLinearItemLoops(bool needsContext, ItemBody body, const Ga
   const auto emitOneByOne = [&] {
     Triple id{};
     const auto emitDimension = [&](auto &self, unsigned dimension) -> void {
-      builder.createLoop(
+      createItemLoop(
           localSize[dimension], Twine("linear.") + Twine(dimension),
           [&](Value *index) {
             id[dimension] = index;

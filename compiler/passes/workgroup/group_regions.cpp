@@ -93,8 +93,12 @@ void GroupDriver::emitBody(unsigned region, const RegionBody &regionBody,
   const auto emitItems = [&](const Gangs *gangs) {
     emitItemLoops(needsContext, emitItem, gangs, usesXRange(regionBody));
   };
-  if (!regionBody.gangs.isVectorised())
-    return emitItems(nullptr);
+  if (!regionBody.gangs.isVectorised()) {
+    firstItem = choices.runsBackwards ? loadFirstItem() : nullptr;
+    emitItems(nullptr);
+    firstItem = nullptr;
+    return;
+  }
   const auto emitCall = [&](const GangCall &call, const Item &item) {
     if (call.left)
       return emitGang(region, regionBody, uniforms, item, call.left);

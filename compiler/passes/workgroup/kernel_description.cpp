@@ -178,6 +178,12 @@ private:
                                                        << WEFT_KERNEL_GRANULE_SHIFT;
     if (function.hasFnAttribute(tracksContentsAttribute))
       kernelFlags |= WEFT_KERNEL_TRACKS_CONTENTS;
+    if (function.hasFnAttribute(tracksCopiesAttribute))
+      kernelFlags |= WEFT_KERNEL_TRACKS_COPIES;
+    if (function.hasFnAttribute(checksCopiesAttribute))
+      kernelFlags |= WEFT_KERNEL_CHECKS_COPIES;
+    if (function.hasFnAttribute(checksOrderAttribute))
+      kernelFlags |= WEFT_KERNEL_CHECKS_ORDER;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())

@@ -17,6 +17,7 @@
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/user_code.h"
 #include "compiler/passes/vectorise/prepare/loops/uniform_unswitching.h"
 #include "compiler/passes/vectorise/region_vectoriser.h"
 #include "compiler/passes/workgroup/group_driver.h"
@@ -138,7 +139,9 @@ public:
                       << " bytes of context for each work-item"
                       << (joinsGroups ? ", neighbouring groups run as one" : "")
                       << (outlinesRegions ? ", regions are functions\n" : "\n"));
-    GroupDriver driver(plan, regions, {joinsGroups, outlinesRegions});
+    GroupDriver driver(
+        plan, regions,
+        {joinsGroups, outlinesRegions, parameters.runsBackwards && isUserCode(kernel)});
     Function *function = driver.build();
     describe(*function, plan);
     if (joinsGroups)

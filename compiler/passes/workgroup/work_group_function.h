@@ -43,8 +43,9 @@ public:
     bool keepsRegions = false; ///< leave the region functions as calls, for people to look at
     /// Runs regions once where that has the same effect, and vectorises others.
     bool optimises = false;
-    unsigned vectorFactor = 0; ///< lanes of vector versions; 0: as it pays, 1: there are none
-    bool wideLaunches = false; ///< kernels are for ids of 2^31 and more (value_ranges.h)
+    unsigned vectorFactor = 0;  ///< lanes of vector versions; 0: as it pays, 1: there are none
+    bool wideLaunches = false;  ///< kernels are for ids of 2^31 and more (value_ranges.h)
+    bool runsBackwards = false; ///< the order of single work-items (weft_checks::first_item)
     llvm::raw_ostream *plans = nullptr; ///< print those of regions there (gang_plan.h)
     VectorStages stages{}; // NOLINT(readability-redundant-member-init): passes.def leaves it out
   };

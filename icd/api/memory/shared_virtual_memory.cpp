@@ -37,7 +37,9 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
     if (!owner || !areFlagsValid(flags) || size == 0 || !fitsEveryDevice(*owner, size) ||
         !isAlignmentValid(alignment))
       return nullptr;
-    return owner->allocations().allocate(*owner, size, alignment, {});
+    AllocationPurpose purpose;
+    purpose.isFineGrained = flags & CL_MEM_SVM_FINE_GRAIN_BUFFER;
+    return owner->allocations().allocate(*owner, size, alignment, purpose);
   });
 }
 

@@ -52,4 +52,12 @@ std::optional<Allocation> AllocationTable::find(const void *pointer) const noexc
   return before;
 }
 
+std::vector<Allocation> AllocationTable::all() const {
+  const std::scoped_lock lock(mutex);
+  std::vector<Allocation> list;
+  for (const auto &[address, allocation] : allocations)
+    list.push_back(allocation);
+  return list;
+}
+
 } // namespace weft::icd

@@ -14,6 +14,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace weft::icd {
 
@@ -29,7 +30,14 @@ struct AllocationPurpose {
   Device *device = nullptr; ///< the associated one; the context's, or null
   cl_mem_alloc_flags_intel flags = 0;
 
+  /// Of shared virtual memory: without maps.
+  bool isFineGrained = false;
+
   bool isUnified() const { return type != Type::SharedVirtual; }
+  /// Whether the host may access it while commands do.
+  bool isSeenWhileWritten() const {
+    return isFineGrained || type == Type::Host || type == Type::Shared;
+  }
 };
 
 /// One allocation.
@@ -68,6 +76,8 @@ public:
   bool freeUnified(void *base) noexcept { return free(base, true); }
   /// The allocation that contains a pointer.
   std::optional<Allocation> find(const void *pointer) const noexcept;
+  /// Throws bad_alloc.
+  std::vector<Allocation> all() const;
 
 private:
   bool free(void *base, bool isUnified) noexcept;

@@ -3,6 +3,7 @@
 
 #include "device/base/numbers.h"
 #include "device/base/settings.h"
+#include "device/checks/copied_cells.h"
 #include "icd/core/context/context.h"
 #include "icd/core/memory/memory.h"
 
@@ -11,27 +12,48 @@
 
 namespace weft::icd {
 
-CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch) noexcept
+CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch,
+                       const Repetition *repetition) noexcept
     : checks(checks) {
   if (!checks)
     return;
+  const CheckSet wanted = Settings::ofProcess().checks;
   forKernel = {.extents = checks->arguments().extents(),
-               .report = report,
+               .report = repetition ? ignore : report,
                .look_up = lookUp,
                .check_context = this,
-               .report_race = reportRace,
+               .report_race = repetition ? ignoreRace : reportRace,
                .launch_bits = 0,
                .local_cells = 0,
                .tracks_reads = 0,
-               .is_strict = Settings::ofProcess().checks.has(Check::StrictRaces),
-               .local_contents = 0};
+               .is_strict = wanted.has(Check::StrictRaces),
+               .local_contents = 0,
+               .local_copies = 0,
+               .begin_copy = beginCopy,
+               .await_copy = awaitCopy,
+               .end_copies = endCopies,
+               .fence_copies = fenceCopies,
+               .touch = touch,
+               .note_copy = noteCopy,
+               .delays_copies = repetition && repetition->delaysCopies,
+               .watched = repetition ? repetition->watched : weft_bytes{0, 0},
+               .first_item = repetition ? repetition->seed : 0};
   launch.checks = &forKernel;
   const std::uint32_t flags = launch.version.kernel->flags;
-  if (!(flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS)))
+  // Nothing depends on what an earlier group has left.
+  if (flags & WEFT_KERNEL_CHECKS_ORDER && launch.localMemoryBytes)
+    launch.zeroesLocalMemory = true;
+  reportsRaces = !repetition;
+  reportsCopies = !repetition && flags & WEFT_KERNEL_CHECKS_COPIES;
+  constexpr std::uint32_t tracks =
+      WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS | WEFT_KERNEL_TRACKS_COPIES;
+  if (!(flags & tracks))
     return;
   granule = (flags & WEFT_KERNEL_GRANULE_MASK) >> WEFT_KERNEL_GRANULE_SHIFT;
+  launch.localMemoryBytes = placeBehindLocalMemory(launch);
+  launch.zeroesLocalMemory = launch.localMemoryBytes != 0;
   try {
-    track(launch);
+    track(flags);
   } catch (const std::bad_alloc &) {
     for (weft_extent &extent : extents)
       extent.cells = 0;
@@ -43,28 +65,42 @@ CheckedRun::~CheckedRun() {
     device::CellPool::ofProcess().giveBack(object.cells);
 }
 
-// Local memory is followed by its cells and its contents, which are zeroed with it.
-void CheckedRun::track(device::Launch &launch) {
+// Local memory is followed by its cells, its contents, and the copies of the group, which are
+// zeroed with it.
+std::uint64_t CheckedRun::placeBehindLocalMemory(device::Launch &launch) {
   const std::uint32_t flags = launch.version.kernel->flags;
-  const weft_extent *given = checks->arguments().extents();
-  extents.assign(given, given + checks->description().argument_count);
-  forKernel.extents = extents.data();
   const std::uint64_t localBytes = roundUp(launch.localMemoryBytes, WEFT_BLOCK_ALIGNMENT);
   std::uint64_t bytes = localBytes;
   if (flags & WEFT_KERNEL_TRACKS_ACCESSES) {
     forKernel.local_cells = bytes;
     bytes += roundUp(cellsOf(localBytes) / 2, WEFT_BLOCK_ALIGNMENT);
-    number = device::CellPool::ofProcess().nextLaunch();
-    forKernel.launch_bits = number.bits;
-    trackAccesses();
   }
   if (flags & WEFT_KERNEL_TRACKS_CONTENTS) {
     forKernel.local_contents = bytes;
     bytes += localBytes;
-    trackContents();
   }
-  launch.localMemoryBytes = bytes;
-  launch.zeroesLocalMemory = localBytes != 0;
+  if (flags & WEFT_KERNEL_TRACKS_COPIES) {
+    forKernel.local_copies = bytes;
+    bytes += roundUp(device::CopiesInFlight::bytes(), WEFT_BLOCK_ALIGNMENT);
+    launch.afterGroup = afterGroup;
+    launch.afterGroupContext = this;
+  }
+  return bytes;
+}
+
+void CheckedRun::track(std::uint32_t flags) {
+  if (!(flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS)))
+    return;
+  const weft_extent *given = checks->arguments().extents();
+  extents.assign(given, given + checks->description().argument_count);
+  forKernel.extents = extents.data();
+  if (flags & WEFT_KERNEL_TRACKS_ACCESSES) {
+    number = device::CellPool::ofProcess().nextLaunch();
+    forKernel.launch_bits = number.bits;
+    trackAccesses();
+  }
+  if (flags & WEFT_KERNEL_TRACKS_CONTENTS)
+    trackContents();
 }
 
 bool CheckedRun::isObject(std::size_t argument) const {
@@ -134,6 +170,96 @@ void CheckedRun::reportRace(void *run, const weft_launch *launch, const weft_acc
                             std::uint64_t y, std::uint64_t z) noexcept {
   const LaunchChecks &checks = *static_cast<CheckedRun *>(run)->checks;
   checks.reportRace({*launch, *places, *site, cell, offset, size, flags, {x, y, z}});
+}
+
+void CheckedRun::noteWrite(const device::CopySide &written, const weft_check_site &site,
+                           const LaunchChecks::Id &id) noexcept {
+  const weft_bytes &watched = forKernel.watched;
+  if (!watched.size || !written.overlaps(watched.begin, watched.size))
+    return;
+  const std::scoped_lock lock(mutex);
+  lastWritten = {&site, id};
+}
+
+std::uint64_t CheckedRun::beginCopy(void *run, weft_copies *copies, const weft_check_site *site,
+                                    std::uint64_t destination, std::uint64_t source,
+                                    const weft_copy_shape *shape, std::uint64_t event,
+                                    std::uint32_t flags, std::uint64_t x, std::uint64_t y,
+                                    std::uint64_t z) noexcept {
+  auto &self = *static_cast<CheckedRun *>(run);
+  device::CopyInFlight copy;
+  copy.written = {destination,   shape->bytes,
+                  shape->lines,  shape->destination_line,
+                  shape->planes, shape->destination_plane};
+  copy.read = {source,        shape->bytes,       shape->lines, shape->source_line,
+               shape->planes, shape->source_plane};
+  copy.site = site;
+  copy.item = {x, y, z};
+  copy.isToLocal = flags & WEFT_COPY_IS_TO_LOCAL;
+  self.noteWrite(copy.written, *site, copy.item);
+  const auto begun =
+      device::CopiesInFlight(copies).begin(copy, event, self.forKernel.delays_copies);
+  if (begun.conflict && self.reportsCopies)
+    self.checks->reportConflict(copy, *begun.conflict);
+  return begun.event;
+}
+
+void CheckedRun::awaitCopy(void *run, weft_copies *copies, const weft_check_site *site,
+                           std::uint64_t event, std::uint64_t x, std::uint64_t y,
+                           std::uint64_t z) noexcept {
+  const auto &self = *static_cast<CheckedRun *>(run);
+  const auto waited = device::CopiesInFlight(copies).await(event, *site);
+  if (waited.kind != device::CopiesInFlight::Wait::Known && self.reportsCopies)
+    self.checks->reportWait(*site, waited, {x, y, z});
+}
+
+void CheckedRun::endCopies(void *, weft_copies *copies) noexcept {
+  device::CopiesInFlight(copies).end();
+}
+
+void CheckedRun::fenceCopies(void *, weft_copies *copies) noexcept {
+  device::CopiesInFlight(copies).fence();
+}
+
+void CheckedRun::touch(void *run, weft_copies *copies, const weft_check_site *site,
+                       std::uint64_t address, std::uint64_t bytes, std::uint64_t offset,
+                       std::uint64_t size, std::uint64_t x, std::uint64_t y,
+                       std::uint64_t z) noexcept {
+  auto &self = *static_cast<CheckedRun *>(run);
+  const TouchingAccess access{*site, address, bytes, offset};
+  if (access.writes())
+    self.noteWrite({address, bytes, 1, 0, 1, 0}, *site, {x, y, z});
+  if (!copies || !self.reportsCopies)
+    return;
+  const device::CopiesInFlight list(copies);
+  if (const device::CopyInFlight *copy = list.touched(address, bytes, access.writes()))
+    self.checks->reportTouch(access, *copy, size, {x, y, z});
+}
+
+void CheckedRun::noteCopy(void *run, const weft_launch *launch, const weft_access_places *places,
+                          const weft_check_site *site, std::uint64_t cells, std::uint64_t own,
+                          std::uint64_t place, const weft_copied_bytes *bytes, std::uint32_t flags,
+                          std::uint64_t x, std::uint64_t y, std::uint64_t z) noexcept {
+  const auto &self = *static_cast<CheckedRun *>(run);
+  if (!cells || !self.reportsRaces)
+    return;
+  const bool isLocal = flags & WEFT_RACE_IS_IN_LOCAL_MEMORY;
+  const auto race = device::noteCopy(
+      {cells, own, place, isLocal, (flags & WEFT_RACE_IS_WRITE) != 0, self.granule}, *bytes);
+  if (race)
+    self.checks->reportRace(
+        {*launch, *places, *site, race->cell, race->offset, bytes->size, flags, {x, y, z}});
+}
+
+void CheckedRun::afterGroup(void *run, unsigned char *localMemory) noexcept {
+  const auto &self = *static_cast<CheckedRun *>(run);
+  auto *copies = reinterpret_cast<weft_copies *>(localMemory + self.forKernel.local_copies);
+  for (const device::CopyInFlight &copy : device::CopiesInFlight(copies).all()) {
+    if (copy.isDelayed)
+      copy.make();
+    if (self.reportsCopies)
+      self.checks->reportUnawaited(copy);
+  }
 }
 
 std::uint64_t CheckedRun::lookUp(void *run, std::uint64_t address, std::uint32_t what) noexcept {

@@ -4,6 +4,7 @@
 #include "icd/core/context/context.h"
 #include "icd/core/enqueue/checked_run.h"
 #include "icd/core/enqueue/enqueued_kernels.h"
+#include "icd/core/enqueue/order_check.h"
 #include "icd/core/platform/limits.h"
 
 #include <atomic>
@@ -70,9 +71,14 @@ protected:
     if (!enqueues && !checks)
       return statusOf(device::run(arena, prepared, plan...));
     device::Launch parent = prepared;
+    OrderCheck order(checks.get(), *executable, code, arena, prepared);
     const CheckedRun checked(checks.get(), parent);
-    if (!enqueues)
-      return statusOf(device::run(arena, parent, plan...));
+    if (!enqueues) {
+      const device::LaunchStatus status = device::run(arena, parent, plan...);
+      if (status == device::LaunchStatus::Complete)
+        order.compare();
+      return statusOf(status);
+    }
     EnqueuedKernels enqueued(context, *executable, arena);
     enqueued.addTo(parent);
     const cl_int status = statusOf(device::run(arena, parent, plan...));

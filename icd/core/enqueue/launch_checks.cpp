@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/enqueue/launch_checks.h"
 
-#include "device/checks/report.h"
 #include "icd/core/context/context.h"
 #include "icd/core/enqueue/mistake_text.h"
 #include "icd/core/memory/memory.h"
@@ -75,8 +74,8 @@ std::string LaunchChecks::describeArgument(std::size_t index) const {
   const Memory *memory = captured.objectAt(index);
   if (!memory)
     return text + (size ? " (an allocation of " + bytesText(size) + ")" : " (null)");
-  text += memory->parent() ? " (sub-buffer of " : " (buffer of ";
-  text += bytesText(size);
+  text += memory->image() ? " (image of " : memory->parent() ? " (sub-buffer of " : " (buffer of ";
+  text += bytesText(memory->size());
   if (memory->parent())
     text += " from byte " + std::to_string(memory->origin()) + " on";
   return text + ", " + memoryFlagsText(memory->flags()) + ")";
@@ -139,11 +138,15 @@ void LaunchChecks::deliver(Check check, const weft_check_site &site, std::string
   report.where = {site.file, site.line, site.column};
   report.site = reinterpret_cast<std::uintptr_t>(&site);
   report.message = std::move(message);
+  if (!deliver(report))
+    setDone(site);
+}
+
+bool LaunchChecks::deliver(const device::CheckReport &report) const {
   const std::optional<std::string> text = device::deliver(report);
   if (text)
     owner.report(text->c_str());
-  else
-    setDone(site);
+  return text.has_value();
 }
 
 std::string LaunchChecks::messageOf(Check check, const weft_check_site &site, std::uint64_t first,
@@ -186,6 +189,78 @@ void LaunchChecks::reportRace(Race race) const noexcept try {
   const std::string text = raceText(race, other, describeObject(site, race.size),
                                     other.id ? describeItem(*other.id) : "");
   deliver(Check::Races, site, text + "; " + describeItem(race.id));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void LaunchChecks::reportTouch(const TouchingAccess &access, const device::CopyInFlight &copy,
+                               std::uint64_t size, const Id &id) const noexcept try {
+  if (!isDone(access.site))
+    deliver(Check::Async, access.site,
+            touchText(access, copy, describeObject(access.site, size)) + "; " + describeItem(id));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void LaunchChecks::reportConflict(const device::CopyInFlight &copy,
+                                  const device::CopyInFlight &other) const noexcept try {
+  if (!isDone(*copy.site))
+    deliver(Check::Async, *copy.site, conflictText(copy, other) + "; " + describeItem(copy.item));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void LaunchChecks::reportWait(const weft_check_site &site,
+                              const device::CopiesInFlight::Waited &waited,
+                              const Id &id) const noexcept try {
+  if (!isDone(site))
+    deliver(Check::Async, site, waitText(waited) + "; " + describeItem(id));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void LaunchChecks::reportUnawaited(const device::CopyInFlight &copy) const noexcept try {
+  if (!isDone(*copy.site))
+    deliver(Check::Async, *copy.site,
+            "asynchronous copy for which the group never waits; " + describeItem(copy.item));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+// What an order gives, and who wrote it, at which place unless that is known.
+std::string LaunchChecks::describeResult(const std::string &value,
+                                         const std::optional<WatchedWrite> &write,
+                                         const device::SourceLocation &known) const {
+  if (!write)
+    return value + ", which nobody writes";
+  const weft_check_site &site = *write->site;
+  const bool isThere = site.line == known.line && site.column == known.column;
+  return value + ", written" + (isThere ? "" : placeText(site.file, site.line, site.column)) +
+         " by " + describeItem(write->id);
+}
+
+// At the place of the last write in the usual order, or in the other. Writes to images are not
+// watched.
+void LaunchChecks::reportOrder(const OrderDifference &difference) const noexcept try {
+  const auto &first = difference.firstWrite, &second = difference.secondWrite;
+  device::CheckReport report;
+  report.check = Check::Order;
+  report.kernel = kernel.name;
+  report.site = reinterpret_cast<std::uintptr_t>(kernel.name);
+  if (first || second) {
+    const weft_check_site &site = *(first ? first : second)->site;
+    report.where = {site.file, site.line, site.column};
+    report.site = reinterpret_cast<std::uintptr_t>(&site);
+  }
+  const auto resultOf = [&](const std::string &value, const std::optional<WatchedWrite> &write) {
+    return first || second ? describeResult(value, write, report.where) : value;
+  };
+  report.message = difference.element + " of " +
+                   (difference.argument ? describeArgument(*difference.argument)
+                                        : "an allocation of " + bytesText(difference.bytes)) +
+                   " depends on " + difference.cause + ": " + resultOf(difference.first, first) +
+                   "; in another order " + resultOf(difference.second, second);
+  deliver(report);
 } catch (const std::bad_alloc &) {
   return;
 }

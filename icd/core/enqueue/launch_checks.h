@@ -3,8 +3,10 @@
 #pragma once
 
 #include "device/base/checks.h"
+#include "device/checks/report.h"
 #include "device/kernel_abi_checks.h"
 #include "device/launch/launch.h"
+#include "icd/core/enqueue/copy_text.h"
 #include "icd/core/enqueue/race_text.h"
 #include "icd/core/program/kernel.h"
 
@@ -14,6 +16,22 @@
 #include <string>
 
 namespace weft::icd {
+
+/// A write to memory that is watched.
+struct WatchedWrite {
+  const weft_check_site *site;
+  std::array<std::uint64_t, 3> id; ///< global, without offset
+};
+
+/// What depends on the order in which a launch runs.
+struct OrderDifference {
+  std::optional<std::size_t> argument; ///< nothing: an allocation that is no argument
+  std::size_t bytes = 0;               ///< of the object
+  std::string element;                 ///< "element 3"
+  std::string first, second;           ///< its values
+  std::optional<WatchedWrite> firstWrite, secondWrite;
+  const char *cause = "";
+};
 
 class LaunchChecks {
 public:
@@ -37,6 +55,16 @@ public:
   void report(const weft_check_site &site, std::uint64_t first, std::uint64_t second,
               const Id &id) const noexcept;
   void reportRace(Race race) const noexcept;
+  /// An access touches a copy for which the group has not waited; and what concerns the copies of
+  /// a group, whose first work-item has the id.
+  void reportTouch(const TouchingAccess &access, const device::CopyInFlight &copy,
+                   std::uint64_t size, const Id &id) const noexcept;
+  void reportConflict(const device::CopyInFlight &copy,
+                      const device::CopyInFlight &other) const noexcept;
+  void reportWait(const weft_check_site &site, const device::CopiesInFlight::Waited &waited,
+                  const Id &id) const noexcept;
+  void reportOrder(const OrderDifference &difference) const noexcept;
+  void reportUnawaited(const device::CopyInFlight &copy) const noexcept;
 
 private:
   std::string describeArgument(std::size_t index) const;
@@ -47,7 +75,11 @@ private:
   bool isForbidden(const weft_check_site &site, std::uint64_t offset) const noexcept;
   /// The size of the groups that the host has enqueued.
   Id groupSize() const noexcept;
+  std::string describeResult(const std::string &value, const std::optional<WatchedWrite> &write,
+                             const device::SourceLocation &known) const;
   void deliver(Check check, const weft_check_site &site, std::string message) const;
+  /// False if it was not delivered.
+  bool deliver(const device::CheckReport &report) const;
   /// Whether no more reports of the place will be delivered; remembers some places.
   bool isDone(const weft_check_site &site) const noexcept;
   void setDone(const weft_check_site &site) const noexcept;

@@ -96,6 +96,9 @@ OtherAccess otherOf(const Race &race) {
     group /= launch.group_count[d];
     *item /= launch.local_size[d];
   }
+  // A copy is of all work-items.
+  if (other.site && !other.site->bytes)
+    return other;
   // The last access is its own, and the race one with others of the group, which access memory
   // together, or with an earlier access of another group.
   if (id == race.id) {
@@ -120,13 +123,19 @@ bool isNone(const Race &race, const OtherAccess &other) {
 
 std::string raceText(const Race &race, const OtherAccess &other, const std::string &object,
                      const std::string &item) {
-  std::string text = std::string(wordOf(race.site.mistake)) + " of " + bytesText(race.site.bytes) +
-                     " at byte " + std::to_string(race.offset) + " of " + object + " races with ";
+  const bool writes = race.site.mistake == WEFT_MISTAKE_WRITE;
+  std::string text = race.flags & WEFT_RACE_IS_OF_COPY
+                         ? std::string("asynchronous copy ") + (writes ? "to" : "from")
+                         : wordOf(race.site.mistake) + " of " + bytesText(race.site.bytes) + " at";
+  text += " byte " + std::to_string(race.offset) + " of " + object + " races with ";
   // Two that are atomic do not race; the one that does is earlier than the last, which cells tell.
   if (areAtomic(race, other))
     text += "an access that is not atomic";
   else if (!other.site)
     text += "an access";
+  else if (!other.site->bytes)
+    text +=
+        "an asynchronous copy" + placeText(other.site->file, other.site->line, other.site->column);
   else
     text += (other.site->mistake == WEFT_MISTAKE_ATOMIC ? "an " : "a ") +
             wordOf(other.site->mistake) +

@@ -65,6 +65,14 @@ std::shared_ptr<Executable> KernelBuilder::buildScalar(const std::string &kernel
   return build(std::move(alone), kernel + " without lanes");
 }
 
+std::shared_ptr<Executable> KernelBuilder::buildBackwards(const std::string &kernel) const {
+  compiler::BuildRequest alone = request;
+  alone.options.onlyKernel = kernel;
+  alone.options.vectorFactor = compiler::scalarFactor;
+  alone.options.runsBackwards = true;
+  return build(std::move(alone), kernel + " for another order");
+}
+
 const compiler::BuildNotes &KernelBuilder::notesOfBuild() const {
   const compiler::BuildNotes *known = notes.load(std::memory_order_acquire);
   if (known)

@@ -55,6 +55,8 @@ public:
   /// Without lanes, for local sizes in the order of this lane dimension. Null if that fails.
   std::shared_ptr<Executable> buildScalar(const std::string &kernel,
                                           std::uint32_t laneDimension) const;
+  /// Without lanes, with the work-items between barriers in another order. Null if that fails.
+  std::shared_ptr<Executable> buildBackwards(const std::string &kernel) const;
 
   /// What an earlier process has kept of a kernel's trials on ranges of a kind.
   device::VersionTrial::Result findResult(const std::string &kernel, device::RangeKind kind) const;

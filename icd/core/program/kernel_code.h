@@ -14,6 +14,7 @@
 #include "compiler/options/tier.h"
 #include "device/launch/launch.h"
 #include "device/program/module.h"
+#include "icd/core/program/backwards_code.h"
 #include "icd/core/program/scalar_code.h"
 #include "icd/core/program/special_code.h"
 
@@ -64,6 +65,9 @@ public:
   /// The newest version for launches on the range, or null.
   const Version *current(const device::NdRange &range) const noexcept;
 
+  /// Code for another order of work-items; null if it cannot be built. Waits for the build.
+  KernelCode *backwards() noexcept { return backwardsCode.find(owner, interface().name); }
+
   /// Requests the best code, ahead of that of other kernels.
   void prefer() noexcept;
   /// Waits for the best code, or for any if `best` is false. The newest version, even if the
@@ -100,6 +104,7 @@ private:
   std::atomic<std::uint64_t> askedAt{0}; ///< best code was requested: monotonicNanoseconds(), or 0
   std::uint64_t nanosecondsOfBest = 0;
   SpecialCode special;
+  BackwardsCode backwardsCode;
   // Guarded by the mutex of the executable's arrivals.
   std::forward_list<Version> versions;
   std::array<bool, 2> hasFailed{}; ///< by Tier

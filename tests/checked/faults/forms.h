@@ -20,17 +20,18 @@ inline constexpr const char *forms[] = {"-cl-weft-vectorise=off", "-cl-weft-vect
                                         "-cl-weft-vectorise=16", "-cl-opt-disable",
                                         "-cl-weft-local-size=16"};
 
+/// Whether only the first code is tested.
 inline bool isFirstCode() { return std::string(std::getenv("WEFT_TIERS")) == "first"; }
 
-/// Two forms, other ones for each fault, or all with WEFT_TEST_ALL=1: nearly all the time is
+/// Two forms for a fault, other ones for each, or all with WEFT_TEST_ALL=1: nearly all the time is
 /// compilation. The first code has one form.
-inline std::vector<const char *> formsOf(const std::string &fault) {
+inline std::vector<const char *> formsFor(const std::string &fault) {
   const std::size_t first = std::hash<std::string>()(fault) % std::size(forms);
   const std::size_t count = std::getenv("WEFT_TEST_ALL") ? std::size(forms) : isFirstCode() ? 1 : 2;
-  std::vector<const char *> chosen;
+  std::vector<const char *> list;
   for (std::size_t index = 0; index != count; ++index)
-    chosen.push_back(forms[(first + index) % std::size(forms)]);
-  return chosen;
+    list.push_back(forms[(first + index) % std::size(forms)]);
+  return list;
 }
 
 /// A kernel k in file k.cl, whose body begins in line 3. It knows its global id i and its local id

@@ -57,6 +57,21 @@ define void @fenced(ptr addrspace(1) %to, i64 %i) "weft-kernel"="fenced" "weft-u
   ret void
 }
 
+; Both sides of an asynchronous copy are noted before it, behind the accesses that come before, which
+; it does not order.
+; CHECK-LABEL: define void @copy(
+define void @copy(ptr addrspace(3) %tile, ptr addrspace(1) %to, i64 %n) "weft-kernel"="copy" "weft-user-code" {
+  ; CHECK: store i32 1, ptr addrspace(3) %tile
+  ; CHECK: call i1 @__weft_all_lanes(
+  ; CHECK: call void @__weft_group_step_check_note_copy({{.*}}, i64 %n, i64 1, i64 1, i64 0, i64 0, i64 %{{.*}}, i64 %{{.*}}, i32 12,
+  ; CHECK: call void @__weft_group_step_check_note_copy({{.*}}, i64 %n, i64 1, i64 1, i64 0, i64 0, i64 %{{.*}}, i64 %{{.*}}, i32 6,
+  ; CHECK-NEXT: call void @__weft_group_step_copy_to_global(
+  store i32 1, ptr addrspace(3) %tile
+  call void @__weft_group_step_copy_to_global(ptr addrspace(1) %to, ptr addrspace(3) %tile, i64 %n, i64 0, i64 1)
+  ret void
+}
+
+declare void @__weft_group_step_copy_to_global(ptr addrspace(1), ptr addrspace(3), i64, i64, i64) convergent
 declare i64 @__weft_local_id_x() readnone
 declare void @__weft_barrier() convergent
 declare void @__weft_mark_barrier(i32)

@@ -161,6 +161,30 @@
   F(weft_checks, tracks_reads, 56)                                                                 \
   F(weft_checks, is_strict, 64)                                                                    \
   F(weft_checks, local_contents, 72)                                                               \
+  F(weft_checks, local_copies, 80)                                                                 \
+  F(weft_checks, begin_copy, 88)                                                                   \
+  F(weft_checks, await_copy, 96)                                                                   \
+  F(weft_checks, end_copies, 104)                                                                  \
+  F(weft_checks, fence_copies, 112)                                                                \
+  F(weft_checks, touch, 120)                                                                       \
+  F(weft_checks, note_copy, 128)                                                                   \
+  F(weft_checks, delays_copies, 136)                                                               \
+  F(weft_checks, watched, 144)                                                                     \
+  F(weft_checks, first_item, 160)                                                                  \
+  F(weft_bytes, begin, 0)                                                                          \
+  F(weft_bytes, size, 8)                                                                           \
+  F(weft_copies, count, 0)                                                                         \
+  F(weft_copies, local_written, 8)                                                                 \
+  F(weft_copies, local_read, 24)                                                                   \
+  F(weft_copies, global_written, 40)                                                               \
+  F(weft_copies, global_read, 56)                                                                  \
+  F(weft_copy_shape, bytes, 0)                                                                     \
+  F(weft_copy_shape, lines, 8)                                                                     \
+  F(weft_copy_shape, planes, 16)                                                                   \
+  F(weft_copy_shape, source_line, 24)                                                              \
+  F(weft_copy_shape, source_plane, 32)                                                             \
+  F(weft_copy_shape, destination_line, 40)                                                         \
+  F(weft_copy_shape, destination_plane, 48)                                                        \
   F(weft_checked_launch, launch, 0)                                                                \
   F(weft_checked_launch, checks, 168)                                                              \
   S(weft_check_site, 56)                                                                           \

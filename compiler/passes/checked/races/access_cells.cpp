@@ -183,6 +183,13 @@ void AccessCells::finish() {
   PromoteMemToReg({localInterval, globalInterval}, tree);
 }
 
+Value *AccessCells::ofGroup(IRBuilderBase &builder, bool isLocal) {
+  AllocaInst *counter = isLocal ? localInterval : globalInterval;
+  Value *interval = builder.CreateLoad(counter->getAllocatedType(), counter);
+  return isLocal ? builder.CreateZExt(interval, builder.getInt64Ty())
+                 : builder.CreateOr(groupBits(), interval);
+}
+
 AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *address,
                                             const AccessKind &kind, unsigned place) {
   const CellLayout &layout = layoutOf(kind.isLocal);

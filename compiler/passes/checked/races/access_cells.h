@@ -47,6 +47,8 @@ public:
   };
   Update emitUpdate(llvm::IRBuilderBase &builder, llvm::Value *address, const AccessKind &kind,
                     unsigned place);
+  /// What the group leaves in a cell at this point, without flags and place; an i64.
+  llvm::Value *ofGroup(llvm::IRBuilderBase &builder, bool isLocal);
   /// Whether the group has several work-items.
   llvm::Value *hasSeveralItems();
   /// Whether writes that leave memory as it is are no races.

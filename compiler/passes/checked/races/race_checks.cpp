@@ -5,6 +5,7 @@
 #include "compiler/passes/checked/bounds_checks.h"
 #include "compiler/passes/checked/checked_accesses.h"
 #include "compiler/passes/checked/control_dependence.h"
+#include "compiler/passes/checked/copies/copy_shapes.h"
 #include "compiler/passes/checked/races/access_cells.h"
 #include "compiler/passes/checked/races/cell_bases.h"
 #include "compiler/passes/checked/races/synchronisation_marks.h"
@@ -32,6 +33,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(accessesTracked, "Accesses that are tracked");
+ALWAYS_ENABLED_STATISTIC(copiesTracked, "Sides of asynchronous copies that are tracked");
 
 namespace {
 
@@ -51,6 +53,21 @@ struct Tracked {
   Provenance::Place at{};
   Value *cells = nullptr;
   Constant *siteConstant = nullptr;
+};
+
+/// A side of an asynchronous copy.
+struct Copied {
+  CallInst *step;
+  unsigned operand; ///< of copy_operand
+  bool isLocal;
+  CheckSite site{};
+  unsigned place = 0;
+  Provenance::Place at{};
+  Value *cells = nullptr;
+  Constant *siteConstant = nullptr;
+
+  Value *pointer() const { return step->getArgOperand(operand); }
+  bool writes() const { return operand == copy_operand::Destination; }
 };
 
 Align alignmentOf(const Instruction &instruction, const Value &pointer) {
@@ -85,7 +102,7 @@ public:
 
   bool run() {
     collect();
-    if (segments.empty())
+    if (segments.empty() && copies.empty())
       return false;
     const unsigned granule = chooseGranule();
     kernel.addFnAttr(granuleAttribute, std::to_string(granule));
@@ -96,10 +113,16 @@ public:
         tracked.cells = bases.of(*tracked.access.pointer);
         compareValues(tracked);
       }
+    for (Copied &copied : copies) {
+      copied.at = provenance.placeOf(*copied.pointer());
+      copied.cells = bases.of(*copied.pointer());
+    }
     makePlaces();
     cells.countIntervals();
     for (auto &[end, segment] : segments)
       note(end, segment, granule);
+    for (const Copied &copied : copies)
+      note(copied);
     cells.finish();
     return true;
   }
@@ -107,19 +130,6 @@ public:
 private:
   using Segment = SmallVector<Tracked, 0>;
   using Updates = SmallVector<AccessCells::Update, 1>;
-
-  // The kind of memory that all roots of a pointer have, if cells can concern it.
-  std::optional<unsigned> spaceOf(Value &pointer) {
-    std::optional<unsigned> space;
-    for (const Value *root : provenance.rootsOf(pointer)) {
-      const unsigned own = root->getType()->getPointerAddressSpace();
-      const bool isVariable = isa<GlobalVariable>(root) && own != localSpace;
-      if (isVariable || isa<AllocaInst>(root) || (space && *space != own))
-        return std::nullopt;
-      space = own;
-    }
-    return space == globalSpace || space == localSpace ? space : std::nullopt;
-  }
 
   void collect() {
     dropUnreachableDefaults(kernel);
@@ -130,7 +140,7 @@ private:
     for (Instruction &instruction : instructions(kernel))
       if (acquires(instruction))
         for (const CheckedAccess &access : accessesOf(instruction))
-          isOrdered[spaceOf(*access.pointer) == localSpace] = true;
+          isOrdered[provenance.sharedSpaceOf(*access.pointer) == localSpace] = true;
     for (BasicBlock &block : kernel) {
       Segment segment;
       const bool isByAll = dependence.isExecutedByAll(block, uniformity);
@@ -139,8 +149,14 @@ private:
           segments.emplace_back(&before, std::exchange(segment, {}));
       };
       for (Instruction &instruction : block) {
-        if (orderedBy(instruction) != OrderedMemory::None || instruction.isTerminator())
+        if (orderedBy(instruction) != OrderedMemory::None || isSplit(instruction) ||
+            instruction.isTerminator())
           end(instruction);
+        if (isCopyStep(instruction))
+          for (const unsigned operand : {copy_operand::Destination, copy_operand::Source})
+            if (auto copied = copiedBy(cast<CallInst>(instruction), operand);
+                copied && !isOrdered[copied->isLocal])
+              copies.push_back(*copied);
         if (instruction.hasMetadata(checkMetadata))
           continue;
         for (const CheckedAccess &access : accessesOf(instruction))
@@ -154,7 +170,7 @@ private:
   std::optional<Tracked> trackedOf(const CheckedAccess &access, const GroupUniformity &uniformity,
                                    bool isByAll) {
     const auto site = provenance.originOf(*access.pointer);
-    const auto space = site ? spaceOf(*access.pointer) : std::nullopt;
+    const auto space = site ? provenance.sharedSpaceOf(*access.pointer) : std::nullopt;
     if (!space || access.length)
       return std::nullopt;
     Tracked tracked;
@@ -182,6 +198,23 @@ private:
         writesUnknown |= !tracked.kind.isLocal && !isa<Argument>(root);
       }
     return tracked;
+  }
+
+  std::optional<Copied> copiedBy(CallInst &step, unsigned operand) {
+    Copied copied{.step = &step, .operand = operand, .isLocal = false};
+    const auto site = provenance.originOf(*copied.pointer());
+    const auto space = site ? provenance.sharedSpaceOf(*copied.pointer()) : std::nullopt;
+    if (!space)
+      return std::nullopt;
+    copied.isLocal = *space == localSpace;
+    copied.site = *site;
+    copied.site.mistake = copied.writes() ? WEFT_MISTAKE_WRITE : WEFT_MISTAKE_READ;
+    if (copied.writes())
+      for (Value *root : provenance.rootsOf(*copied.pointer())) {
+        written.insert(root);
+        writesUnknown |= !copied.isLocal && !isa<Argument>(root);
+      }
+    return copied;
   }
 
   static Value *storedNumber(Instruction &instruction) {
@@ -259,20 +292,24 @@ private:
   // In the order of lines, so that both tiers have the same.
   void numberPlaces() {
     using Position = std::pair<unsigned, unsigned>;
-    const auto positionOf = [](const Tracked &tracked) -> Position {
-      const DebugLoc &place = tracked.access.instruction->getDebugLoc();
+    const auto positionOf = [](const Instruction &instruction) -> Position {
+      const DebugLoc &place = instruction.getDebugLoc();
       return place ? Position{place.getLine(), place.getCol()} : Position{};
     };
     std::map<Position, unsigned> numbers;
     for (const auto &[end, segment] : segments)
       for (const Tracked &tracked : segment)
-        numbers.try_emplace(positionOf(tracked));
+        numbers.try_emplace(positionOf(*tracked.access.instruction));
+    for (const Copied &copied : copies)
+      numbers.try_emplace(positionOf(*copied.step));
     unsigned next = 0;
     for (auto &[position, number] : numbers)
       number = next++ % (placeNumbers - 1) + 1;
     for (auto &[end, segment] : segments)
       for (Tracked &tracked : segment)
-        tracked.place = numbers[positionOf(tracked)];
+        tracked.place = numbers[positionOf(*tracked.access.instruction)];
+    for (Copied &copied : copies)
+      copied.place = numbers[positionOf(*copied.step)];
   }
 
   void makePlaces() {
@@ -286,6 +323,11 @@ private:
         sites.push_back(tracked.siteConstant);
         numbers.push_back(ConstantInt::get(number, tracked.place));
       }
+    for (Copied &copied : copies) {
+      copied.siteConstant = reports.siteConstant(copied.site, copied.step->getDebugLoc());
+      sites.push_back(copied.siteConstant);
+      numbers.push_back(ConstantInt::get(number, copied.place));
+    }
     const auto constant = [&](Constant *value, StringRef name) {
       auto *variable =
           new GlobalVariable(*kernel.getParent(), value->getType(), /*isConstant=*/true,
@@ -364,6 +406,41 @@ private:
                                   MDBuilder(kernel.getContext()).createUnlikelyBranchWeights());
     for (const auto &[tracked, found] : zip(list, updates))
       report(cold, *tracked, found);
+  }
+
+  // Before the step, when what comes before it is noted.
+  void note(const Copied &copied) {
+    CallInst &step = *copied.step;
+    IRBuilder<> builder(&step);
+    const auto shape = copyShapeOf(step, builder);
+    const unsigned first = copied.writes() ? 5 : 3; // weft_copy_shape's distances
+    Value *cells = copied.cells;
+    if (copied.isLocal)
+      cells = builder.CreateAdd(builder.CreatePtrToInt(reports.localMemory(), builder.getInt64Ty()),
+                                cells);
+    const unsigned flags = WEFT_RACE_IS_OF_COPY |
+                           (copied.isLocal ? WEFT_RACE_IS_IN_LOCAL_MEMORY : 0) |
+                           (copied.writes() ? WEFT_RACE_IS_WRITE : 0);
+    SmallVector<Value *, 16> operands{reports.launchPointer(builder),
+                                      places,
+                                      copied.siteConstant,
+                                      cells,
+                                      this->cells.ofGroup(builder, copied.isLocal),
+                                      builder.getInt64(copied.place),
+                                      (*shape)[0],
+                                      (*shape)[1],
+                                      (*shape)[2],
+                                      (*shape)[first],
+                                      (*shape)[first + 1],
+                                      copied.at.offset,
+                                      copied.at.size,
+                                      builder.getInt32(flags)};
+    append_range(operands, reports.firstIds(builder));
+    CallInst *noted = reports.callOnce(builder, "__weft_group_step_check_note_copy",
+                                       offsetof(weft_checks, note_copy), builder.getVoidTy(),
+                                       operands, {.first = 6, .count = 7});
+    noted->setMetadata(checkMetadata, MDNode::get(kernel.getContext(), {}));
+    ++copiesTracked;
   }
 
   // Of all its cells.
@@ -465,6 +542,7 @@ private:
   CheckReports reports;
   Provenance provenance;
   AccessCells cells;
+  std::vector<Copied> copies;
   std::vector<std::pair<Instruction *, Segment>> segments; ///< and the instruction behind each
   SmallPtrSet<Value *, 8> written;
   bool writesUnknown = false; ///< through pointers that are no arguments

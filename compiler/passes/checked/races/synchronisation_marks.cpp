@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/checked/races/synchronisation_marks.h"
 
+#include "compiler/passes/checked/program_calls.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/user_code.h"
@@ -8,7 +9,6 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Module.h"
 
 namespace weft::compiler {
 
@@ -35,26 +35,11 @@ bool isFence(StringRef name) {
       .Default(false);
 }
 
-void callMark(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> operands) {
-  SmallVector<Type *, 1> types;
-  for (Value *operand : operands)
-    types.push_back(operand->getType());
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name, FunctionType::get(builder.getVoidTy(), types, /*isVarArg=*/false));
-  auto &declaration = *cast<Function>(callee.getCallee());
-  declaration.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  declaration.setDoesNotThrow();
-  declaration.setWillReturn();
-  builder.CreateCall(callee, operands);
-}
-
-StringRef calleeName(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallBase>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? callee->getName() : "";
-}
-
+// Asynchronous copies order nothing.
 bool isOrdering(const Instruction &instruction) {
+  const auto primitive = findPrimitive(instruction);
+  if (primitive && primitive->kind == PrimitiveKind::GroupStep)
+    return false;
   return isSplit(instruction) || calleeName(instruction) == subGroupBarrier;
 }
 
@@ -112,14 +97,15 @@ PreservedAnalyses SynchronisationMarksPass::run(Function &function, FunctionAnal
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {
-    const StringRef name = unmangled(calleeName(instruction));
+    const StringRef name = calleeNameInSource(instruction);
     if (!isBarrier(name) && !isFence(name))
       continue;
     IRBuilder<> builder(&instruction);
     if (isBarrier(name))
-      callMark(builder, barrierMark, {cast<CallBase>(instruction).getArgOperand(0)});
+      callMark(builder, barrierMark, builder.getVoidTy(),
+               {cast<CallBase>(instruction).getArgOperand(0)});
     else
-      callMark(builder, fenceMark, {});
+      callMark(builder, fenceMark, builder.getVoidTy(), {});
     changed = true;
   }
   return preservedControlFlow(changed);

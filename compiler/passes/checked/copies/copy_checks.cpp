@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/copy_checks.h"
+#include "compiler/passes/checked/copies/copy_checks.h"
 
+#include "compiler/passes/checked/copies/copy_shapes.h"
 #include "compiler/passes/checked/provenance.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/user_code.h"
@@ -15,24 +16,11 @@
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace copy_operand;
 
 ALWAYS_ENABLED_STATISTIC(copiesChecked, "Asynchronous copies that are checked");
 
 namespace {
-
-/// Operands of the group steps (kernel-lib/async/async.h).
-enum Operand : unsigned {
-  Destination,
-  Source,
-  Bytes,
-  Lines,
-  Planes,
-  SourceLine,
-  SourcePlane,
-  DestinationLine,
-  DestinationPlane
-};
-constexpr unsigned Count = Bytes, Stride = Lines;
 
 /// Arithmetic of lengths. Once a product or a sum is too large, the copy is outside.
 class Lengths {
@@ -96,9 +84,9 @@ std::optional<Spans> spansOf(const CallInst &step, Lengths &lengths) {
     };
     return Spans{of(DestinationLine, DestinationPlane), of(SourceLine, SourcePlane)};
   }
-  const bool gathers = name.consume_front("gather_");
-  unsigned bytes = 0;
-  if ((!gathers && !name.consume_front("scatter_")) || name.getAsInteger(10, bytes))
+  bool gathers = false;
+  const unsigned bytes = stridedSizeOf(step, gathers);
+  if (!bytes)
     return std::nullopt;
   Value *size = lengths.number(bytes);
   Value *together = lengths.multiply(operand(Count), size);

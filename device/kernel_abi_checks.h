@@ -14,23 +14,19 @@
 extern "C" {
 #endif
 
-/* What kernels may do with an object. */
-enum weft_access {
-  WEFT_ACCESS_READ = 1u << 0,
-  WEFT_ACCESS_WRITE = 1u << 1,
-};
-
 /* The object that a pointer argument points into: how many bytes of it come before the pointer, and
  * its size. Of a kernel whose accesses are tracked also the address of the object's cells, or 0 if
  * it is not tracked. If the object may be partly uninitialised and the kernel looks for that, the
  * distance from the object to its contents, or else 0: a byte for each of its bytes, in which the
- * bits are 1 that are initialised. `access` is of weft_access. */
+ * bits are 1 that are initialised. `readable` and `writable` are the size, or 0 if the object's flags
+ * forbid that kernels read or write it. */
 typedef struct weft_extent {
   uint64_t offset;
   uint64_t size;
   uint64_t cells;
   uint64_t contents;
-  uint64_t access;
+  uint64_t readable;
+  uint64_t writable;
 } weft_extent;
 
 /* The last accesses of a piece of memory in this launch, in one number, where races are searched.

@@ -84,7 +84,7 @@ Launch::Launch(const weft_kernel_description &kernel)
     : kernel(kernel), localBytes(kernel.local_memory_bytes), extents(kernel.argument_count) {}
 
 Launch &Launch::object(unsigned index, const void *begin, std::uint64_t bytes) {
-  extents[index] = {0, bytes, 0, 0, WEFT_ACCESS_READ | WEFT_ACCESS_WRITE};
+  extents[index] = {0, bytes, 0, 0, bytes, bytes};
   objects.push_back({reinterpret_cast<std::uintptr_t>(begin), bytes, index});
   return set(index, begin);
 }
@@ -153,7 +153,7 @@ void Launch::makeShadows(weft_checks &checks) {
 
 Launch &Launch::local(unsigned index, std::uint64_t bytes) {
   set(index, localBytes);
-  extents[index] = {0, bytes, 0, 0, WEFT_ACCESS_READ | WEFT_ACCESS_WRITE};
+  extents[index] = {0, bytes, 0, 0, bytes, bytes};
   localBytes += (bytes + WEFT_BLOCK_ALIGNMENT - 1) / WEFT_BLOCK_ALIGNMENT * WEFT_BLOCK_ALIGNMENT;
   return *this;
 }

@@ -117,8 +117,8 @@ public:
     for (auto &[block, list] : blocks)
       for (InstructionChecks &checks : list)
         for (Check &check : checks)
-          if (const Argument *argument = bufferOf(check))
-            accesses[argument] |= accessOf(check);
+          if (const Argument *buffer = bufferOf(check))
+            (reads(check) ? readBuffers : writtenBuffers).insert(buffer);
     // All offsets first: they need the control flow as it is.
     for (auto &[block, list] : blocks)
       for (InstructionChecks &checks : list)
@@ -169,32 +169,32 @@ private:
     return isPointer && argument->getType()->getPointerAddressSpace() != localSpace ? argument
                                                                                     : nullptr;
   }
-  static std::uint64_t accessOf(const Check &check) {
-    const bool reads =
-        check.access.mistake == WEFT_MISTAKE_READ || isa<LoadInst>(check.access.instruction);
-    return reads ? WEFT_ACCESS_READ : WEFT_ACCESS_WRITE;
+  static bool reads(const Check &check) {
+    return check.access.mistake == WEFT_MISTAKE_READ || isa<LoadInst>(check.access.instruction);
   }
 
-  Value *permits(std::uint64_t access, const Argument &argument) {
-    Value *permitted = reports.ofArgument(argument.getArgNo(), offsetof(weft_extent, access));
-    IRBuilder<> builder = reports.atEntry();
-    Value *bits = builder.getInt64(access);
-    return builder.CreateICmpEQ(builder.CreateAnd(permitted, bits), bits);
+  // The size of a buffer, or 0 if its flags forbid such an access.
+  Value *permitted(const Argument &buffer, bool isRead) {
+    return reports.ofArgument(buffer.getArgNo(), isRead ? offsetof(weft_extent, readable)
+                                                        : offsetof(weft_extent, writable));
   }
 
   // The size of an object, or 0 if its flags forbid one of the kernel's accesses to it: then all of
   // them are looked at one by one.
   Value *limitOf(const Check &check) {
-    const Argument *argument = bufferOf(check);
-    if (!argument)
+    const Argument *buffer = bufferOf(check);
+    if (!buffer)
       return check.place.size;
-    Value *&limit = limits[argument];
-    if (!limit) {
-      Value *permitted = permits(accesses[argument], *argument);
-      IRBuilder<> builder = reports.atEntry();
-      limit = builder.CreateSelect(permitted, check.place.size, builder.getInt64(0), "limit");
+    Value *&limit = limits[buffer];
+    if (limit)
+      return limit;
+    const bool isRead = readBuffers.contains(buffer), isWritten = writtenBuffers.contains(buffer);
+    Value *size = permitted(*buffer, isRead);
+    if (isRead && isWritten) {
+      Value *writable = permitted(*buffer, /*isRead=*/false);
+      size = reports.atEntry().CreateBinaryIntrinsic(Intrinsic::umin, size, writable);
     }
-    return limit;
+    return limit = size;
   }
 
   // Whether the access lies inside of `size`.
@@ -364,15 +364,16 @@ private:
     SmallVector<BasicBlock *, 2> outsides;
     for (const Check &check : checks) {
       BasicBlock *outside = block("outside"), *inside = block("inside");
-      Value *isInside = emitInside(builder, check, check.place.size);
-      const Argument *argument = bufferOf(check);
-      Value *isRight =
-          argument ? builder.CreateAnd(isInside, permits(accessOf(check), *argument)) : isInside;
+      Value *isInside = emitInside(builder, check, check.place.size), *isRight = isInside;
+      const Argument *buffer = bufferOf(check);
+      if (buffer)
+        isRight = builder.CreateAnd(
+            isInside, builder.CreateICmpEQ(permitted(*buffer, reads(check)), check.place.size));
       markCheckBranch(*builder.CreateCondBr(isRight, inside, outside));
       builder.SetInsertPoint(outside);
       reports.report(builder, check.site, check.place.offset, check.place.size);
       // What only the flags forbid is done.
-      if (argument)
+      if (buffer)
         markCheckBranch(*builder.CreateCondBr(isInside, inside, behind));
       else
         builder.CreateBr(behind);
@@ -429,7 +430,7 @@ private:
   const BoundsChecksPass::Scope scope;
   CheckReports reports;
   Provenance provenance;
-  DenseMap<const Argument *, std::uint64_t> accesses; ///< of the kernel, as weft_access
+  SmallPtrSet<const Argument *, 8> readBuffers, writtenBuffers;
   DenseMap<const Argument *, Value *> limits;
   SmallPtrSet<const Value *, 32> kept;
   DenseMap<const Value *, Value *> joins; ///< of values in stretches

@@ -108,8 +108,8 @@ bool LaunchChecks::isForbidden(const weft_check_site &site, std::uint64_t offset
     return false;
   const weft_extent &extent = captured.extents()[site.argument];
   const std::uint64_t bytes = std::max<std::uint64_t>(site.bytes, 1);
-  constexpr std::uint64_t all = WEFT_ACCESS_READ | WEFT_ACCESS_WRITE;
-  return extent.access != all && offset < extent.size && bytes <= extent.size - offset;
+  const bool forbidsAny = extent.readable != extent.size || extent.writable != extent.size;
+  return forbidsAny && offset < extent.size && bytes <= extent.size - offset;
 }
 
 LaunchChecks::Id LaunchChecks::groupSize() const noexcept {

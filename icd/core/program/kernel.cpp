@@ -280,18 +280,18 @@ std::optional<Kernel::UnusableArgument> Kernel::firstUnusableArgument() const {
   return std::nullopt;
 }
 
-// CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY tell what kernels do (OpenCL API 5.2.1).
-static std::uint64_t accessTo(const Memory *object) {
-  const cl_mem_flags flags = object ? object->flags() : CL_MEM_READ_WRITE;
-  return (flags & CL_MEM_WRITE_ONLY ? 0 : WEFT_ACCESS_READ) |
-         (flags & CL_MEM_READ_ONLY ? 0 : WEFT_ACCESS_WRITE);
-}
-
 void CapturedArguments::setExtent(std::size_t argument, std::uint64_t offset, std::uint64_t size,
                                   const Memory *object) {
   extentList.resize(std::max(extentList.size(), argument + 1));
   objects.resize(extentList.size());
-  extentList[argument] = {offset, size, /*cells=*/0, /*contents=*/0, accessTo(object)};
+  // CL_MEM_WRITE_ONLY and CL_MEM_READ_ONLY tell what kernels do (OpenCL API 5.2.1).
+  const cl_mem_flags flags = object ? object->flags() : CL_MEM_READ_WRITE;
+  extentList[argument] = {.offset = offset,
+                          .size = size,
+                          .cells = 0,
+                          .contents = 0,
+                          .readable = flags & CL_MEM_WRITE_ONLY ? 0 : size,
+                          .writable = flags & CL_MEM_READ_ONLY ? 0 : size};
   objects[argument] = object;
 }
 

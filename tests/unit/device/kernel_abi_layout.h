@@ -136,7 +136,8 @@
   F(weft_extent, size, 8)                                                                          \
   F(weft_extent, cells, 16)                                                                        \
   F(weft_extent, contents, 24)                                                                     \
-  F(weft_extent, access, 32)                                                                       \
+  F(weft_extent, readable, 32)                                                                     \
+  F(weft_extent, writable, 40)                                                                     \
   F(weft_access_places, sites, 0)                                                                  \
   F(weft_access_places, numbers, 8)                                                                \
   F(weft_access_places, count, 16)                                                                 \

@@ -48,8 +48,9 @@ void GroupDriver::createItemLoop(Value *count, const Twine &name, LoopBuilder::B
       count, name,
       [&](Value *index) {
         Value *first = builder.CreateURem(firstItem, count);
-        Value *back = builder.CreateSub(builder.CreateAdd(first, count), index);
-        body(builder.CreateURem(back, count));
+        Value *back = builder.CreateSub(first, index);
+        body(builder.CreateSelect(builder.CreateICmpULE(index, first), back,
+                                  builder.CreateAdd(back, count)));
       },
       mark);
 }

@@ -103,7 +103,7 @@ TEST_F(CopyList, FindsConflictsUpToAFence) {
   EXPECT_NE(list.begin(copyOf(1008, 5000, 16), 0, false).conflict, nullptr);
   EXPECT_NE(list.begin(copyOf(7000, 1008, 16), 0, false).conflict, nullptr);
   EXPECT_NE(list.begin(copyOf(5008, 8000, 16), 0, false).conflict, nullptr);
-  EXPECT_EQ(list.begin(copyOf(3000, 5000, 16), 0, false).conflict, nullptr);
+  EXPECT_EQ(list.begin(copyOf(3000, 9000, 16), 0, false).conflict, nullptr);
   list.fence();
   EXPECT_EQ(list.begin(copyOf(1008, 5000, 16), 0, false).conflict, nullptr);
 }

@@ -35,7 +35,6 @@ const char usageName[] = "usage", locksName[] = "locks";
 
 std::string entryName(const Hash &key) { return toHex(key) + ".entry"; }
 std::string resultName(const Hash &content) { return toHex(content) + ".weft"; }
-std::string sourceName(const Hash &content) { return toHex(content) + ".cl"; }
 std::string partName(const std::string &name) { return name + ".part"; }
 
 /// Whether a file of this name is a cache file that is kept for its content.
@@ -162,11 +161,10 @@ std::string DiskCache::store(const Hash &key, std::span<const std::byte> binary,
   return folder + "/" + name;
 }
 
-std::string DiskCache::storeSource(std::string_view source) const {
+std::string DiskCache::storeSource(const std::string &name, std::string_view source) const {
   const Descriptor directory = openToWrite();
   if (!directory)
     return {};
-  const std::string name = sourceName(hashBytes(source));
   struct stat status;
   if (::fstatat(directory.get(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
       S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) == source.size()) {

@@ -58,8 +58,9 @@ public:
   std::string store(const Hash &key, std::span<const std::byte> binary, std::string_view log,
                     const std::vector<ObservedFile> &files) const;
 
-  /// Stores a source for debuggers to show: returns its path, or empty if it could not be written.
-  std::string storeSource(std::string_view source) const;
+  /// Stores a source for debuggers to show, under a name that ends with .cl and without a slash:
+  /// returns its path, or empty if it could not be written.
+  std::string storeSource(const std::string &name, std::string_view source) const;
 
   /// A part of an incomplete program, or a note, under a name without a slash. Nothing if it is
   /// missing or damaged.

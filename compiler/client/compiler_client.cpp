@@ -4,6 +4,7 @@
 #include "compiler/cache/cached_build.h"
 #include "compiler/cache/compiler_identity.h"
 #include "compiler/cache/disk_cache.h"
+#include "compiler/client/debug_source.h"
 #include "compiler/client/process/compiler_process.h"
 #include "compiler/client/program_code.h"
 #include "compiler/interface/messages/protocol.h"
@@ -66,13 +67,10 @@ public:
     placement.keyInFolder =
         Hasher().add(placement.key.data(), placement.key.size()).add(folder).finish();
     placement.namesFolder = request.options.needsLines();
-    if (request.options.debugInfo && !request.source.empty() && !beginsAsSpirv(request.source))
-      debugSource = cache.storeSource(request.source);
   }
 
   const CacheOrder &order() const { return placement; }
-  /// Where a debugger finds the source, or empty.
-  const std::string &debugPath() const { return debugSource; }
+  const DiskCache &disk() const { return cache; }
 
   std::optional<DiskCache::Hit> find() const {
     std::optional<DiskCache::Hit> hit;
@@ -94,7 +92,6 @@ private:
   const DiskCache cache;
   const std::string &folder;
   CacheOrder placement;
-  std::string debugSource;
 };
 
 /// Adds the user's own options to a request. False with `error` set if they are invalid.
@@ -109,16 +106,15 @@ TierChoice tiersOf(const BuildRequest &request, const HostState &host) {
 }
 
 std::string encodeRequest(const BuildRequest &request, const HostState &host,
-                          const CachedBuild *cache) {
+                          const CachedBuild *cache, std::string debugPath) {
   ServerRequest message;
   message.kind = request.kind;
   message.options = request.options;
   message.source = request.source;
   message.specialisations = request.specialisations;
-  if (cache) {
-    message.debugPath = cache->debugPath();
+  message.debugPath = std::move(debugPath);
+  if (cache)
     message.cache = cache->order();
-  }
   message.workingFolder = host.folder;
   message.headers = request.headers;
   for (const auto &input : request.inputs)
@@ -232,6 +228,8 @@ BuildResult build(BuildRequest request, const HostState &host) {
   std::optional<CachedBuild> cache;
   if (const auto disk = DiskCache::of(host.settings))
     cache.emplace(*disk, request, host);
+  // The source of a cached program may be gone.
+  std::string debugPath = keepDebugSource(request, cache ? &cache->disk() : nullptr);
   if (cache)
     if (auto hit = cache->find()) {
       BuildResult result;
@@ -242,7 +240,8 @@ BuildResult build(BuildRequest request, const HostState &host) {
       return result;
     }
 
-  std::string encoded = encodeRequest(request, host, cache ? &*cache : nullptr);
+  std::string encoded =
+      encodeRequest(request, host, cache ? &*cache : nullptr, std::move(debugPath));
   ServerResponse response;
   Descriptor code;
   BuildResult result = buildInServer(encoded, response, code);

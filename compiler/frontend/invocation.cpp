@@ -142,7 +142,8 @@ Arguments clangArguments(const llvm::LLVMContext &context, const CompileOptions 
   addWarnings(arguments, options);
   addPreprocessor(arguments, options, sourceName);
   if (options.debugInfo)
-    addDebugInfo(arguments, sourceName, debugPath);
+    addDebugInfo(arguments, sourceName,
+                 options.sourcePath.empty() ? debugPath : llvm::StringRef(options.sourcePath));
   else if (options.needsLines())
     arguments.push_back("-debug-info-kind=line-tables-only");
   if (context.shouldDiscardValueNames())

@@ -56,6 +56,8 @@ struct Option {
 
   /// Whether the argument may be the next word.
   bool takesNextWord() const { return !argument.empty() && name.size() == 2 && name != "-W"; }
+  /// Whether it must be: other words begin like this one.
+  bool isWord() const { return name == "-s"; }
 };
 
 bool isNamePart(unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; }
@@ -112,7 +114,10 @@ constexpr Option options[] = {
      "Clang's warnings: -Wall, -Wno-unused, -Werror, -Wno-error=int-conversion", "a warning's name",
      isWarningName},
     {"-g", "", compiling, Holds::AtTheLink, Section::Diagnostics, &CompileOptions::debugInfo,
-     "debug information: breakpoints and source lines in gdb"},
+     "debug information: breakpoints and source lines in gdb; with -cl-opt-disable variables too"},
+    {"-s", " <file>", compiling, Holds::ForTheCompile, Section::Diagnostics,
+     &CompileOptions::sourcePath, "the file in which debuggers find the source", "a file",
+     isNotEmpty},
 
     {"-cl-opt-disable", "", compiling, Holds::AtTheLink, Section::Arithmetic,
      &CompileOptions::optimizationsDisabled, "do not optimise"},
@@ -348,7 +353,11 @@ void write(CheckSet value, const Option &option, Words &words) {
 }
 
 void write(const std::string &value, const Option &option, Words &words) {
-  if (!value.empty())
+  if (value.empty())
+    return;
+  if (option.isWord())
+    words.insert(words.end(), {std::string(option.name), value});
+  else
     words.push_back(std::string(option.name) + value);
 }
 
@@ -402,7 +411,8 @@ Words wordsOf(const CompileOptions &values) {
 const Option *findOption(std::string_view word) {
   const Option *found = nullptr;
   for (const Option &option : options) {
-    const bool fits = option.argument.empty() ? word == option.name : word.starts_with(option.name);
+    const bool fits = option.argument.empty() || option.isWord() ? word == option.name
+                                                                 : word.starts_with(option.name);
     if (fits && (!found || option.name.size() > found->name.size()))
       found = &option;
   }

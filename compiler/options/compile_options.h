@@ -51,6 +51,7 @@ struct CompileOptions {
   std::vector<std::string> warnings;     ///< Clang's: "-Wall", "-Wno-error=…"
   std::vector<std::string> ignored;      ///< other platforms' options, with their arguments
 
+  std::string sourcePath;       ///< -s: where a debugger finds the source; empty: not given
   std::string languageStandard; ///< empty: not given
   bool inhibitWarnings = false; ///< -w
   bool debugInfo = false;       ///< -g
@@ -101,6 +102,8 @@ struct CompileOptions {
   bool usesRelaxedFunctions() const { return unsafeMathOptimizations || fastRelaxedMath; }
   /// Implied by relaxed mathematics (OpenCL 3.0, 5.8.6.4).
   bool flushesDenormals() const { return denormsAreZero || usesRelaxedFunctions(); }
+  /// Code is for debuggers: every variable is in memory (passes/support/debug/debugged.h).
+  bool isDebugged() const { return debugInfo && optimizationsDisabled && checks.isEmpty(); }
   /// Passes need source lines.
   bool needsLines() const { return debugInfo || remarks || !checks.isEmpty(); }
 

@@ -36,6 +36,7 @@
 #include "compiler/passes/normalise/control_flow/equal_accesses.h"
 #include "compiler/passes/normalise/control_flow/loop_exits.h"
 #include "compiler/passes/normalise/copies/group_steps.h"
+#include "compiler/passes/normalise/debugged_kernels.h"
 #include "compiler/passes/normalise/function_pointers.h"
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
@@ -50,6 +51,7 @@
 #include "compiler/passes/normalise/sub_group_sizes.h"
 #include "compiler/passes/normalise/target_questions.h"
 #include "compiler/passes/optimisations.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/lane_shuffles.h"
 #include "compiler/passes/target/llvm_bugs/select_stores.h"
@@ -213,6 +215,8 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
                                          bool keepsRegions) {
   const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes;
+  if (options.isDebugged())
+    passes.addPass(DebuggedKernelsPass());
   if (isX86(target))
     passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
   if (options.zeroPrivate)
@@ -244,7 +248,7 @@ ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
   FunctionPassManager prepare;
   prepare.addPass(FoldSubGroupSizePass());
   prepare.addPass(BufferAlignmentPass());
-  prepare.addPass(buildPreparePipeline(options, tier));
+  prepare.addPass(UnlessDebuggedPass(buildPreparePipeline(options, tier)));
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(prepare)));
   passes.addPass(GroupStepsPass());
   passes.addPass(laneDimensionPass(options));
@@ -275,7 +279,9 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
       finish.addPass(MaskedPrefetchesPass());
     finish.addPass(FreezeLoopBoundsPass());
   } else {
-    finish.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FunctionPassManager promotion;
+    promotion.addPass(SROAPass(SROAOptions::ModifyCFG));
+    finish.addPass(UnlessDebuggedPass(std::move(promotion)));
   }
   finish.addPass(TargetArithmeticPass());
   finish.addPass(LaneShufflesPass());

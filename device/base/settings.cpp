@@ -174,6 +174,14 @@ bool setNumber(Settings &settings, const std::string &value) {
   return number.has_value();
 }
 
+/// Adds what debuggers want to the options of all builds.
+bool setDebug(Settings &settings, const std::string &value) {
+  const auto on = parseSwitch(value);
+  if (on && *on)
+    settings.buildOptions += " -g -cl-opt-disable";
+  return on.has_value();
+}
+
 using Set = bool (*)(Settings &, const std::string &);
 
 struct Entry {
@@ -197,6 +205,8 @@ constexpr Entry entries[] = {
      setNumber<&Settings::cacheSeconds>},
     {{"WEFT_BUILD_OPTIONS", "options", "options for all builds, after the program's own"},
      setText<&Settings::buildOptions>},
+    {{"WEFT_DEBUG", "0 or 1", "1: all builds are for debuggers, as with -g -cl-opt-disable"},
+     setDebug},
     {{"WEFT_COMPILE_SECONDS", "a number", "the time limit of a build; 0: none"},
      setNumber<&Settings::compileSeconds>},
     {{"WEFT_BEST_SECONDS", "a number",

@@ -16,6 +16,7 @@
 #include "device/base/reports/log.h"
 #include "device/base/reports/trace.h"
 #include "device/copy/streaming.h"
+#include "device/kernel_abi_debug.h"
 #include "device/launch/cost_table.h"
 #include "device/launch/fault_report.h"
 #include "device/launch/printf.h"
@@ -147,7 +148,8 @@ public:
   const char *name() const { return kernel.name; }
 
   bool prepare(WorkerMemory &memory) const noexcept {
-    return memory.prepare(localBytes, contextArray, stack);
+    return memory.prepare(localBytes, contextArray, stack,
+                          kernel.flags & WEFT_KERNEL_HAS_WORK_ITEM_STACKS);
   }
   /// Runs groups on the calling thread, whose memory is prepared; some of them for a trial of the
   /// kernel's versions.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "device/launch/launch.h"
 
+#include "device/kernel_abi_debug.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -211,11 +213,17 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
   constexpr std::uint64_t overflow = ~std::uint64_t{0};
   std::uint64_t bytes;
   const std::array<std::uint32_t, 3> order = dimensionOrder(kernel);
-  if (__builtin_add_overflow(localSize[order[0]], std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes))
-    return overflow;
-  bytes = bytes / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
-  if (__builtin_mul_overflow(bytes, localSize[order[1]], &bytes) ||
-      __builtin_mul_overflow(bytes, localSize[order[2]], &bytes) ||
+  const auto fillBlocks = [&bytes] {
+    const bool isTooMuch =
+        __builtin_add_overflow(bytes, std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes);
+    bytes = bytes / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
+    return !isTooMuch;
+  };
+  // Each row begins a block, or only the group does.
+  const bool isOneRow = kernel.flags & WEFT_KERNEL_HAS_WORK_ITEM_STACKS;
+  bytes = localSize[order[0]];
+  if ((!isOneRow && !fillBlocks()) || __builtin_mul_overflow(bytes, localSize[order[1]], &bytes) ||
+      __builtin_mul_overflow(bytes, localSize[order[2]], &bytes) || (isOneRow && !fillBlocks()) ||
       __builtin_mul_overflow(bytes, kernel.context_item_bytes, &bytes) ||
       __builtin_add_overflow(bytes, kernel.context_fixed_bytes, &bytes))
     return overflow;

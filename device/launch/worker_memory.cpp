@@ -35,7 +35,7 @@ void findStack(const unsigned char *&begin, const unsigned char *&end) {
 
 } // namespace
 
-bool WorkerBlock::reserve(std::uint64_t bytes) noexcept {
+bool WorkerBlock::reserve(std::uint64_t bytes, bool isSparse) noexcept {
   if (bytes <= capacity)
     return true;
   if (bytes > UINT64_MAX / 4)
@@ -51,7 +51,7 @@ bool WorkerBlock::reserve(std::uint64_t bytes) noexcept {
   if (guard)
     mprotect(block, guard, PROT_NONE);
   else if (size >= hugePageBytes)
-    madvise(block, size, MADV_HUGEPAGE);
+    madvise(block, size, isSparse ? MADV_NOHUGEPAGE : MADV_HUGEPAGE);
   memory = static_cast<unsigned char *>(block) + guard;
   capacity = size;
   return true;
@@ -68,10 +68,10 @@ void WorkerBlock::free() noexcept {
 WorkerMemory *WorkerMemory::ofThread() noexcept { return PerThread<WorkerMemory>::get(); }
 
 bool WorkerMemory::prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
-                           std::uint64_t stackBytes) noexcept {
+                           std::uint64_t stackBytes, bool hasItemStacks) noexcept {
   // Vector code reads, and writes back, some bytes before and after local memory.
   if (!local.reserve(localBytes + 2 * WEFT_BLOCK_ALIGNMENT) ||
-      !contextArray.reserve(std::max<std::uint64_t>(contextBytes, 1)))
+      !contextArray.reserve(std::max<std::uint64_t>(contextBytes, 1), hasItemStacks))
     return false;
   if (!stackEnd)
     findStack(stackBegin, stackEnd);

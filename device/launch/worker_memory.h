@@ -20,8 +20,8 @@ public:
   WorkerBlock(const WorkerBlock &) = delete;
   WorkerBlock &operator=(const WorkerBlock &) = delete;
 
-  /// False if out of memory; then the block is empty.
-  bool reserve(std::uint64_t bytes) noexcept;
+  /// False if out of memory; then the block is empty. Of a sparse block most pages stay untouched.
+  bool reserve(std::uint64_t bytes, bool isSparse = false) noexcept;
   void free() noexcept;
   unsigned char *data() const { return memory; }
   std::uint64_t size() const { return capacity; }
@@ -39,9 +39,9 @@ public:
   static WorkerMemory *ofThread() noexcept;
 
   /// Reserves memory for a group's needs on this thread, from the current stack position down;
-  /// false if out of memory.
-  bool prepare(std::uint64_t localBytes, std::uint64_t contextBytes,
-               std::uint64_t stackBytes) noexcept;
+  /// false if out of memory. `hasItemStacks`: work-items have stacks in the context array.
+  bool prepare(std::uint64_t localBytes, std::uint64_t contextBytes, std::uint64_t stackBytes,
+               bool hasItemStacks) noexcept;
   /// Zeroes the local memory of the next group.
   void zeroLocal() noexcept;
   unsigned char *localMemory() const noexcept { return description.local_memory; }

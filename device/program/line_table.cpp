@@ -260,6 +260,8 @@ private:
   std::vector<std::uint8_t> operandCounts;
 };
 
+bool hasDebugInfo(Bytes image) noexcept { return !section(image, ".debug_info").empty(); }
+
 LineTable::LineTable(Bytes image) {
   const Bytes lineStrings = section(image, ".debug_line_str");
   const Bytes strings = section(image, ".debug_str");

@@ -11,6 +11,9 @@
 
 namespace weft::device {
 
+/// Whether a program image has debug information.
+bool hasDebugInfo(std::span<const std::byte> image) noexcept;
+
 class LineTable {
 public:
   /// Empty without lines.

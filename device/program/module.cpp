@@ -33,20 +33,39 @@ struct ObjectCloser {
 };
 using Object = std::unique_ptr<void, ObjectCloser>;
 
-Object openObject(const ProgramFile &file, std::string &error) {
+/// An image that is being loaded.
+struct Image {
+  std::span<const std::byte> bytes;
+  bool isForDebugger; ///< it has debug information
+};
+
+/// What was loaded, and the file if a debugger has no other way to it.
+struct Loaded {
+  Object object;
+  ProgramFile file;
+  explicit operator bool() const { return object != nullptr; }
+};
+
+/// A debugger reads the file for as long as it likes, so it gets a lasting path or the descriptor.
+Loaded openObject(ProgramFile file, bool isForDebugger, std::string &error) {
   if (!file)
-    return nullptr;
+    return {};
+  const bool hasName = isForDebugger && !file.lastingPath().empty();
+  const std::string path = hasName ? file.lastingPath() : file.loadPath();
   const std::lock_guard lock(linkerMutex);
-  Object object(dlopen(file.loadPath().c_str(), RTLD_NOW | RTLD_LOCAL));
+  Object object(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!object)
     if (const char *message = dlerror())
       error = message;
-  return object;
+  if (!isForDebugger || hasName)
+    return {std::move(object), ProgramFile()};
+  return {std::move(object), std::move(file)};
 }
 
 /// Whether the loaded object is this image: all read-only segments are equal. An object of the same
-/// file that is still loaded may be older than the file's content.
-bool holdsImage(void *handle, std::span<const std::byte> image) {
+/// file that is still loaded may be older than the file's content. A debugger may have set
+/// breakpoints in code by now; the build ID is in another segment.
+bool holdsImage(void *handle, std::span<const std::byte> image, bool isForDebugger) {
   link_map *map = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || image.size() < sizeof(Elf64_Ehdr))
     return false;
@@ -63,7 +82,8 @@ bool holdsImage(void *handle, std::span<const std::byte> image) {
   for (std::size_t i = 0; i < header.e_phnum; ++i) {
     Elf64_Phdr segment;
     std::memcpy(&segment, image.data() + header.e_phoff + i * sizeof segment, sizeof segment);
-    if (segment.p_type != PT_LOAD || segment.p_flags & PF_W)
+    if (segment.p_type != PT_LOAD || segment.p_flags & PF_W ||
+        (isForDebugger && segment.p_flags & PF_X))
       continue;
     if (segment.p_offset > image.size() || segment.p_filesz > image.size() - segment.p_offset ||
         std::memcmp(base + segment.p_vaddr, image.data() + segment.p_offset, segment.p_filesz) != 0)
@@ -73,21 +93,36 @@ bool holdsImage(void *handle, std::span<const std::byte> image) {
 }
 
 /// Loads the file that others may have loaded as well.
-Object loadShared(const std::string &path, std::span<const std::byte> image) {
+Loaded loadShared(const std::string &path, const Image &image) {
   std::string ignored; // A private copy is tried next.
-  Object object = openObject(ProgramFile::openShared(path, image), ignored);
-  if (object && !holdsImage(object.get(), image))
-    return nullptr;
-  return object;
+  Loaded loaded =
+      openObject(ProgramFile::openShared(path, image.bytes), image.isForDebugger, ignored);
+  if (loaded && !holdsImage(loaded.object.get(), image.bytes, image.isForDebugger))
+    return {};
+  return loaded;
 }
 
 /// Loads a separate copy.
-Object loadPrivate(std::span<const std::byte> image, std::string &error) {
-  if (Object object = openObject(ProgramFile::makeInMemory(image, error), error))
-    return object;
+Loaded loadPrivate(const Image &image, std::string &error) {
+  if (Loaded loaded =
+          openObject(ProgramFile::makeInMemory(image.bytes, error), image.isForDebugger, error))
+    return loaded;
   // Systems that forbid executable memfds.
-  return openObject(ProgramFile::makeTemporary(Settings::ofProcess().temporaryFolder, image, error),
-                    error);
+  return openObject(
+      ProgramFile::makeTemporary(Settings::ofProcess().temporaryFolder, image.bytes, error),
+      image.isForDebugger, error);
+}
+
+/// Loads one that is kept for profilers. None if there is no folder for such.
+Loaded loadKept(const Image &image, std::string &error) {
+  const std::string &folder = Settings::ofProcess().programFolder;
+  if (folder.empty())
+    return {};
+  Loaded loaded =
+      openObject(ProgramFile::makeKept(folder, image.bytes, error), image.isForDebugger, error);
+  if (!loaded)
+    log(LogLevel::Warning, "WEFT_PROGRAMS: %s", error.c_str());
+  return loaded;
 }
 
 const weft_program_description *describe(void *handle, std::string &error) {
@@ -110,31 +145,28 @@ const weft_program_description *describe(void *handle, std::string &error) {
 std::shared_ptr<const Module> Module::load(std::span<const std::byte> image,
                                            const std::string &path, bool hasMutableGlobals,
                                            std::string &error) {
-  Object object;
-  if (!path.empty() && !hasMutableGlobals)
-    object = loadShared(path, image);
-  if (const std::string &folder = Settings::ofProcess().programFolder; !object && !folder.empty()) {
-    object = openObject(ProgramFile::makeKept(folder, image, error), error);
-    if (!object)
-      log(LogLevel::Warning, "WEFT_PROGRAMS: %s", error.c_str());
-  }
-  if (!object)
-    object = loadPrivate(image, error);
-  if (!object)
+  const Image content{image, hasDebugInfo(image)};
+  Loaded loaded = path.empty() || hasMutableGlobals ? Loaded() : loadShared(path, content);
+  if (!loaded)
+    loaded = loadKept(content, error);
+  if (!loaded)
+    loaded = loadPrivate(content, error);
+  if (!loaded)
     return nullptr;
-  const weft_program_description *program = describe(object.get(), error);
+  const weft_program_description *program = describe(loaded.object.get(), error);
   if (!program)
     return nullptr;
   error.clear();
-  const std::shared_ptr<Module> module(new Module(object.get(), program));
-  static_cast<void>(object.release());
+  const std::shared_ptr<Module> module(
+      new Module(loaded.object.get(), program, std::move(loaded.file)));
+  static_cast<void>(loaded.object.release());
   if (isLogged(LogLevel::Error))
     module->loadedCode.emplace(module->handle, path, image);
   return module;
 }
 
-Module::Module(void *handle, const weft_program_description *program)
-    : handle(handle), program(program) {}
+Module::Module(void *handle, const weft_program_description *program, ProgramFile file)
+    : file(std::move(file)), handle(handle), program(program) {}
 
 Module::~Module() { closeObject(handle); }
 

@@ -5,6 +5,7 @@
 
 #include "device/kernel_abi.h"
 #include "device/program/loaded_code.h"
+#include "device/program/program_file.h"
 
 #include <cstddef>
 #include <memory>
@@ -19,7 +20,8 @@ class Module {
 public:
   /// Loads a validated program image (compiler/interface/program/binary.h). `path` names a file
   /// that should hold exactly these bytes, or is empty. Otherwise, or if the program has variables
-  /// that must not be shared between two loads, a private copy is loaded. No descriptor stays open.
+  /// that must not be shared between two loads, a private copy is loaded. A descriptor stays open
+  /// only if debuggers read the program through it.
   /// Null with `error` set if it cannot be loaded or describes another ABI version. Thread-safe.
   static std::shared_ptr<const Module> load(std::span<const std::byte> image,
                                             const std::string &path, bool hasMutableGlobals,
@@ -36,7 +38,8 @@ public:
   const LoadedCode *code() const { return loadedCode ? &*loadedCode : nullptr; }
 
 private:
-  Module(void *handle, const weft_program_description *program);
+  Module(void *handle, const weft_program_description *program, ProgramFile file);
+  const ProgramFile file; ///< if debuggers read it
   void *handle;
   const weft_program_description *program;
   std::optional<LoadedCode> loadedCode;

@@ -74,9 +74,18 @@ std::string uniqueSlashes() {
 
 } // namespace
 
+const std::string ProgramFile::noPath;
+
 ProgramFile::~ProgramFile() {
   if (file && isTemporary)
     unlink(name.c_str());
+}
+
+ProgramFile &ProgramFile::operator=(ProgramFile &&other) noexcept {
+  std::swap(file, other.file);
+  std::swap(name, other.name);
+  std::swap(isTemporary, other.isTemporary);
+  return *this;
 }
 
 ProgramFile ProgramFile::openShared(const std::string &path, std::span<const std::byte> image) {
@@ -86,7 +95,7 @@ ProgramFile ProgramFile::openShared(const std::string &path, std::span<const std
       static_cast<std::uint64_t>(status.st_size) != image.size() || !survivesDeletion(file.get()) ||
       !holds(file.get(), image))
     return {};
-  return ProgramFile(std::move(file));
+  return ProgramFile(std::move(file), path);
 }
 
 ProgramFile ProgramFile::makeInMemory(std::span<const std::byte> image, std::string &error) {

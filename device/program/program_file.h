@@ -31,7 +31,7 @@ public:
   ProgramFile(ProgramFile &&other) noexcept
       : file(std::move(other.file)), name(std::move(other.name)),
         isTemporary(std::exchange(other.isTemporary, false)) {}
-  ProgramFile &operator=(ProgramFile &&) = delete;
+  ProgramFile &operator=(ProgramFile &&other) noexcept;
   ~ProgramFile();
 
   explicit operator bool() const { return static_cast<bool>(file); }
@@ -40,6 +40,9 @@ public:
   /// linker identifies objects by name, however often a descriptor number is reused. Valid as long
   /// as this object lives.
   std::string loadPath() const;
+  /// A path that outlives this object and the process, where a debugger finds the program: in a
+  /// core file, too. Empty if the file has none, or may have been replaced.
+  const std::string &lastingPath() const { return isTemporary ? noPath : name; }
 
 private:
   explicit ProgramFile(Descriptor file, std::string name = {})
@@ -48,7 +51,8 @@ private:
                             std::string &error);
 
   Descriptor file;
-  std::string name; ///< of a file created by this object in a folder
+  static const std::string noPath;
+  std::string name; ///< in a folder; empty: none
   bool isTemporary = false;
 };
 

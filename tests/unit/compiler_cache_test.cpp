@@ -68,7 +68,7 @@ protected:
   void expectRefused(const DiskCache &cache, const std::string &reason) const {
     EXPECT_FALSE(find(cache, hashBytes("key")));
     EXPECT_EQ(cache.store(hashBytes("key"), program('b'), "", {}), "");
-    EXPECT_EQ(cache.storeSource("source"), "");
+    EXPECT_EQ(cache.storeSource("a.cl", "source"), "");
     EXPECT_NE(cache.problem().find(reason), std::string::npos) << cache.problem();
   }
 
@@ -197,7 +197,7 @@ TEST_F(DiskCacheTest, NobodyCanMakeTwoContentsOfOneName) {
   second.replace(68, 4, "+1; ");
   EXPECT_NE(hashBytes(first), hashBytes(second));
   const DiskCache cache(folder, 1 << 20);
-  EXPECT_NE(cache.storeSource(first), cache.storeSource(second));
+  EXPECT_NE(cache.storeSource("a.cl", first), cache.storeSource("b.cl", second));
   EXPECT_EQ(toHex(hashBytes("")),
             "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262");
 }
@@ -405,7 +405,7 @@ TEST_F(DiskCacheTest, UnwritableFolderCostsNothingElse) {
   const DiskCache cache("/proc/weft", 1 << 20);
   EXPECT_EQ(cache.store(hashBytes("key"), program('a'), "", {}), "");
   EXPECT_FALSE(find(cache, hashBytes("key")));
-  EXPECT_EQ(cache.storeSource("source"), "");
+  EXPECT_EQ(cache.storeSource("a.cl", "source"), "");
 }
 
 /// The limit on the size of files ends a process that writes beyond it, unless the signal is
@@ -418,7 +418,7 @@ TEST_F(DiskCacheTest, LimitOnTheSizeOfFilesCostsSpeedOnly) {
                 ::signal(SIGXFSZ, SIG_DFL);
                 ::setrlimit(RLIMIT_FSIZE, &small);
                 const bool stored = !cache.store(hashBytes("key"), program('a'), "", {}).empty();
-                cache.storeSource(std::string(1000, ' '));
+                cache.storeSource("a.cl", std::string(1000, ' '));
                 return stored ? 1 : 0;
               }),
               bytes == 230 ? 1 : 0);
@@ -446,7 +446,7 @@ TEST_F(DiskCacheTest, FullDiskLeavesNothingBehind) {
       return NoDisk;
     const DiskCache cache(folder, 1 << 20);
     if (!cache.store(hashBytes("key"), program('a', 100000), "", {}).empty() ||
-        !cache.storeSource(std::string(100000, ' ')).empty())
+        !cache.storeSource("a.cl", std::string(100000, ' ')).empty())
       return Stored;
     if (find(cache, hashBytes("key")))
       return Found;
@@ -524,8 +524,8 @@ TEST_F(DiskCacheTest, ManyWritersOfOneKey) {
 
 TEST_F(DiskCacheTest, KeepsSources) {
   const DiskCache cache(folder, 1 << 20);
-  const std::string path = cache.storeSource("kernel void k() {}");
-  EXPECT_EQ(path, cache.storeSource("kernel void k() {}"));
+  const std::string path = cache.storeSource("k.cl", "kernel void k() {}");
+  EXPECT_EQ(path, cache.storeSource("k.cl", "kernel void k() {}"));
   EXPECT_EQ(fs::file_size(path), 18u);
   EXPECT_TRUE(path.ends_with(".cl"));
 }

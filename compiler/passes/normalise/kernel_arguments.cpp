@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -85,7 +86,7 @@ void lowerByValue(Argument &parameter) {
   const Align alignment =
       std::max(layout.getABITypeAlign(type), parameter.getParamAlign().valueOrOne());
   parameter.removeAttr(Attribute::ByVal);
-  if (!isOnlyRead(parameter)) {
+  if (!isOnlyRead(parameter) || isDebugged(kernel)) {
     IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
     AllocaInst *copy = builder.CreateAlloca(type, nullptr, parameter.getName() + ".copy");
     copy->setAlignment(alignment);

@@ -130,7 +130,7 @@ Function *RegionFunctionBuilder::build(unsigned number) {
   return result;
 }
 
-void RegionFunctionBuilder::createFunction() {
+Function *createRegionFunction(const RegionPlan &plan, unsigned index) {
   Function &kernel = plan.kernel;
   LLVMContext &context = kernel.getContext();
   Type *number = Type::getInt64Ty(context);
@@ -141,9 +141,9 @@ void RegionFunctionBuilder::createFunction() {
   types.append(9, number);
   types.append({pointer, number, pointer, pointer});
   types.append(plan.liveness.uniformTypes().begin(), plan.liveness.uniformTypes().end());
-  result = Function::Create(FunctionType::get(Type::getInt32Ty(context), types, false),
-                            GlobalValue::InternalLinkage,
-                            kernel.getName() + ".region." + Twine(index), kernel.getParent());
+  Function *result = Function::Create(
+      FunctionType::get(Type::getInt32Ty(context), types, false), GlobalValue::InternalLinkage,
+      kernel.getName() + ".region." + Twine(index), kernel.getParent());
   result->copyAttributesFrom(&kernel);
   result->setLinkage(GlobalValue::InternalLinkage);
   result->setVisibility(GlobalValue::DefaultVisibility);
@@ -151,18 +151,25 @@ void RegionFunctionBuilder::createFunction() {
   result->addFnAttr(regionAttribute);
   result->removeFnAttr(Attribute::Convergent);
   result->removeFnAttr(Attribute::Memory);
-  for (auto [original, copy] : zip_first(kernel.args(), result->args())) {
-    map[&original] = &copy;
+  for (auto [original, copy] : zip_first(kernel.args(), result->args()))
     copy.setName(original.getName());
-  }
   for (unsigned offset = 0; offset != RegionParameters::Count; ++offset)
     result->addParamAttr(kernel.arg_size() + offset,
                          Attribute::get(context, regionParameterAttribute, Twine(offset).str()));
   if (const auto required = requiredGroupSize(kernel))
     for (unsigned dimension = 0; dimension != 3; ++dimension)
-      parameter(RegionParameters::GroupId + inLaneOrder(dimension, laneDimension(kernel)))
+      result
+          ->getArg(kernel.arg_size() + RegionParameters::GroupId +
+                   inLaneOrder(dimension, laneDimension(kernel)))
           ->addAttr(
               Attribute::get(context, groupPitchAttribute, Twine((*required)[dimension]).str()));
+  return result;
+}
+
+void RegionFunctionBuilder::createFunction() {
+  result = createRegionFunction(plan, index);
+  for (auto [original, copy] : zip_first(plan.kernel.args(), result->args()))
+    map[&original] = &copy;
 }
 
 Argument *RegionFunctionBuilder::parameter(unsigned offset) const {

@@ -56,6 +56,10 @@ llvm::Value *emitSlotAddress(llvm::IRBuilder<> &builder, const ContextSlot &slot
 /// of each value.
 llvm::MapVector<llvm::Instruction *, llvm::AllocaInst *> demoteLiveValues(RegionPlan &plan);
 
+/// A region function without a body: i32 (context, arguments…), internal. The kernel's arguments
+/// come first, then RegionParameters, then the group's uniform values.
+llvm::Function *createRegionFunction(const RegionPlan &plan, unsigned region);
+
 class RegionFunctionBuilder {
 public:
   RegionFunctionBuilder(const RegionPlan &plan,

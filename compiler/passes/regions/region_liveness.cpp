@@ -124,13 +124,38 @@ static void keepAddressesBesideAccesses(Function &function) {
 }
 
 RegionLiveness::RegionLiveness(Function &function, const RegionGraph &graph,
-                               const GroupUniformity &uniformity)
+                               const GroupUniformity &uniformity, bool hasOwnStacks)
     : function(function), graph(graph) {
+  if (hasOwnStacks) {
+    keepResults();
+    return;
+  }
   if (!graph.splits().empty()) {
     keepAddressesBesideAccesses(function);
     findValues(uniformity);
   }
   findArrays();
+}
+
+void RegionLiveness::keepResults() {
+  const DataLayout &dataLayout = function.getDataLayout();
+  for (auto [index, split] : enumerate(graph.splits())) {
+    if (split.call->use_empty())
+      continue;
+    Type *type = split.call->getType();
+    LiveValue live;
+    live.value = split.call;
+    live.definition = split.block;
+    live.liveAfter.resize(graph.splits().size());
+    live.liveAfter.set(index);
+    live.survival = Survival::Item;
+    live.slot =
+        layout.addItemSlot(dataLayout.getTypeAllocSize(type), dataLayout.getABITypeAlign(type));
+    valueList.push_back(std::move(live));
+  }
+  for (const Instruction &instruction : function.getEntryBlock())
+    if (const auto *alloca = dyn_cast<AllocaInst>(&instruction))
+      privateByteCount += alloca->getAllocationSize(dataLayout).value_or(TypeSize::getFixed(0));
 }
 
 const LiveValue *RegionLiveness::find(const Instruction *value) const {

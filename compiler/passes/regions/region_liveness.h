@@ -17,6 +17,9 @@
 // values share first, so a sum over a loop with barriers stays in its slot. An array that is not
 // live but too large for a thread's stack gets space in the fixed part of the context array, which
 // such arrays share.
+//
+// If work-items have stacks of their own (work_item_stacks.h), all of that stays there, and only
+// the results of splits have slots.
 #pragma once
 
 #include "compiler/passes/analysis/group_uniformity.h"
@@ -56,7 +59,7 @@ struct PrivateArray {
 class RegionLiveness {
 public:
   RegionLiveness(llvm::Function &function, const RegionGraph &graph,
-                 const GroupUniformity &uniformity);
+                 const GroupUniformity &uniformity, bool hasOwnStacks = false);
 
   llvm::ArrayRef<LiveValue> values() const { return valueList; }
   llvm::ArrayRef<PrivateArray> arrays() const { return arrayList; }
@@ -68,6 +71,7 @@ public:
   const LiveValue *find(const llvm::Instruction *value) const;
 
 private:
+  void keepResults();
   void findValues(const GroupUniformity &uniformity);
   void assignSlots();
   void findArrays();

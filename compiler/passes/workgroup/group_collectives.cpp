@@ -105,7 +105,7 @@ private:
 
   // Whether gangs of neighbouring work-items begin with lane 0.
   Value *emitAreGangsDealt() {
-    if (driver.flat)
+    if (driver.flat || driver.compact)
       return builder.getTrue();
     if (driver.lanes != 0 || driver.linear)
       return builder.getFalse();

@@ -5,6 +5,7 @@
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
@@ -50,7 +51,7 @@ public:
   GroupDriver(const RegionPlan &plan, llvm::ArrayRef<RegionCode> regions, DriverChoices choices)
       : plan(plan), regions(regions), choices(choices), lanes(laneDimension(plan.kernel)),
         linear(linearGangs(plan.kernel)), flat(hasLinearSubGroups(plan.kernel)),
-        builder(plan.kernel.getContext()) {}
+        compact(isDebugged(plan.kernel)), builder(plan.kernel.getContext()) {}
 
   /// Creates the work-group function and leaves calls of the region functions in it.
   llvm::Function *build();
@@ -147,6 +148,7 @@ private:
   llvm::Value *contextBlockOf(llvm::Value *blocks, llvm::Value *number);
   Triple idOfLinear(llvm::Value *number);
   llvm::Value *linearNumberOf(const LinearGangs &gangs, const Triple &id);
+  llvm::Value *compactNumberOf(const Triple &id);
 
   const RegionPlan &plan;
   llvm::ArrayRef<RegionCode> regions;
@@ -155,6 +157,8 @@ private:
   const std::optional<LinearGangs> linear; ///< gangs are work-items of several dimensions
   /// The group is one row: the first id of an item is its linear local id (sub_groups.h).
   const bool flat;
+  /// The group is one row in the context array (WEFT_KERNEL_HAS_WORK_ITEM_STACKS).
+  const bool compact;
   LoopBuilder builder;
   llvm::Function *result = nullptr;
   llvm::Value *launch = nullptr;

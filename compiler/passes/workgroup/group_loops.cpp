@@ -127,6 +127,17 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
         builder.CreateNUWMul(builder.CreateNUWMul(localSize[2], localSize[1]), localSize[0]),
         contextItems, [&](Value *number) { return Triple{number, zero, zero}; }, needsContext, body,
         gangs, nullptr);
+  if (compact)
+    return emitXRange(
+        builder.CreateNUWMul(builder.CreateNUWMul(localSize[2], localSize[1]), localSize[0]),
+        contextItems,
+        [&](Value *number) {
+          Value *rows = builder.CreateUDiv(number, localSize[0]);
+          return Triple{builder.CreateURem(number, localSize[0]),
+                        builder.CreateURem(rows, localSize[1]),
+                        builder.CreateUDiv(rows, localSize[1])};
+        },
+        needsContext, body, gangs, nullptr);
   const auto emitOne = [&](Value *y, Value *z, const Gangs *gangs) {
     const bool isBounded = gangs && gangs->plan.bounds,
                isInRows = isBounded && hasRows(*gangs->plan.bounds);
@@ -304,14 +315,19 @@ Value *GroupDriver::linearNumberOf(const LinearGangs &gangs, const Triple &id) {
   return builder.CreateNUWAdd(builder.CreateNUWMul(row, builder.getInt64(gangs.size[0])), id[0]);
 }
 
+Value *GroupDriver::compactNumberOf(const Triple &id) {
+  Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]);
+  return builder.CreateNUWAdd(builder.CreateNUWMul(row, localSize[0]), id[0]);
+}
+
 // The work-item with its place in the context array.
 GroupDriver::Item GroupDriver::itemAt(const Triple &id) {
   Value *contextLanes = builder.getInt64(WEFT_CONTEXT_LANES);
   Value *blocks =
-      linear || flat
+      linear || flat || compact
           ? contextItems
           : contextXRange(builder.CreateNUWAdd(builder.CreateNUWMul(id[2], localSize[1]), id[1]));
-  Value *number = linear ? linearNumberOf(*linear, id) : id[0];
+  Value *number = linear ? linearNumberOf(*linear, id) : compact ? compactNumberOf(id) : id[0];
   return {id, contextBlockOf(blocks, builder.CreateUDiv(number, contextLanes)),
           builder.CreateURem(number, contextLanes)};
 }

@@ -6,6 +6,7 @@
 #include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/normalise/static_objects.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/user_code.h"
@@ -14,6 +15,7 @@
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 #include "device/kernel_abi_checks.h"
+#include "device/kernel_abi_debug.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
@@ -184,6 +186,8 @@ private:
       kernelFlags |= WEFT_KERNEL_CHECKS_COPIES;
     if (function.hasFnAttribute(checksOrderAttribute))
       kernelFlags |= WEFT_KERNEL_CHECKS_ORDER;
+    if (isDebugged(function))
+      kernelFlags |= WEFT_KERNEL_HAS_WORK_ITEM_STACKS;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;
     if (function.getFnAttribute(uniformGroupsAttribute).getValueAsBool())

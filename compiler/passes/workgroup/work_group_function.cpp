@@ -8,9 +8,12 @@
 #include "compiler/passes/normalise/inline_work_item_code.h"
 #include "compiler/passes/normalise/kernel_arguments.h"
 #include "compiler/passes/normalise/memory/local_memory.h"
+#include "compiler/passes/normalise/printf_lowering.h"
 #include "compiler/passes/regions/uniform_regions.h"
+#include "compiler/passes/regions/work_item_stacks.h"
 #include "compiler/passes/support/alias_scopes.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/support/defined_phis.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/kernel_attributes.h"
@@ -121,14 +124,13 @@ public:
     if (vectoriser)
       chooseGangs(graph);
     const GroupUniformity uniformity(kernel);
-    RegionLiveness liveness(kernel, graph, uniformity);
+    // For a debugger work-items belong to the groups that the host asked for.
+    const bool isForDebugger = isDebugged(kernel);
+    RegionLiveness liveness(kernel, graph, uniformity, /*hasOwnStacks=*/isForDebugger);
     RegionPlan plan(kernel, graph, liveness, uniformity);
-    const auto variables = demoteLiveValues(plan);
-    SmallVector<RegionCode> regions;
-    RegionFunctionBuilder regionBuilder(plan, variables);
-    for (unsigned index = 0; index != graph.regions().size(); ++index)
-      regions.push_back(createCode(regionBuilder, index, plan));
-    const bool joinsGroups = hasGlobalIdsOnly(graph) && liveness.contextLayout().itemBytes() == 0;
+    SmallVector<RegionCode> regions = isForDebugger ? createStackCode(plan) : createCode(plan);
+    const bool joinsGroups =
+        !isForDebugger && hasGlobalIdsOnly(graph) && liveness.contextLayout().itemBytes() == 0;
     vectorise(regions, plan, joinsGroups);
     for (const RegionCode &region : regions)
       regionsOfGroup +=
@@ -264,6 +266,24 @@ private:
   }
 
   VectorStages stagesOf(const Function &region) const { return parameters.stages.of(region); }
+
+  static SmallVector<RegionCode> createStackCode(RegionPlan &plan) {
+    SmallVector<RegionCode> regions(plan.graph.regions().size());
+    constexpr std::uint64_t printBytes = std::uint64_t{256} << 10; // device/launch/local_size.cpp
+    WorkItemStacks stacks(plan, plan.kernel.hasFnAttribute(usesPrintfAttribute) ? printBytes : 0);
+    for (auto [index, region] : enumerate(regions))
+      region.bodies.push_back({stacks.build(index)});
+    return regions;
+  }
+
+  SmallVector<RegionCode> createCode(RegionPlan &plan) {
+    const auto variables = demoteLiveValues(plan);
+    SmallVector<RegionCode> regions;
+    RegionFunctionBuilder builder(plan, variables);
+    for (unsigned index = 0; index != plan.graph.regions().size(); ++index)
+      regions.push_back(createCode(builder, index, plan));
+    return regions;
+  }
 
   RegionCode createCode(RegionFunctionBuilder &builder, unsigned index, const RegionPlan &plan) {
     RegionCode code;

@@ -3,10 +3,12 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -62,6 +64,35 @@ bool beginsAsZeros(const GlobalVariable &variable) {
   return !isa<UndefValue>(content);
 }
 
+// A variable of the program becomes one of the kernel for debuggers.
+void declareVariable(Function &kernel, const GlobalVariable &variable, Value &address,
+                     Instruction &before) {
+  SmallVector<DIGlobalVariableExpression *> described;
+  variable.getDebugInfo(described);
+  for (const DIGlobalVariableExpression *expression : described) {
+    const DIGlobalVariable *global = expression->getVariable();
+    auto *scope = dyn_cast_or_null<DILocalScope>(global->getScope());
+    if (!scope || scope->getSubprogram() != kernel.getSubprogram())
+      continue;
+    declareAtAddress(*DILocalVariable::get(kernel.getContext(), scope, global->getName(),
+                                           global->getFile(), global->getLine(), global->getType(),
+                                           /*Arg=*/0, DINode::FlagZero, /*AlignInBits=*/0,
+                                           /*Annotations=*/nullptr),
+                     address, before);
+  }
+}
+
+// Debuggers would look for the variables among the program's.
+void dropDescriptions(Module &module, const SmallPtrSetImpl<const DIGlobalVariable *> &dropped) {
+  for (DICompileUnit *unit : module.debug_compile_units()) {
+    SmallVector<Metadata *> kept;
+    for (DIGlobalVariableExpression *expression : unit->getGlobalVariables())
+      if (!dropped.contains(expression->getVariable()))
+        kept.push_back(expression);
+    unit->replaceGlobalVariables(MDTuple::get(module.getContext(), kept));
+  }
+}
+
 void placeVariables(Function &kernel, VariableUses &uses) {
   assert(!kernel.hasFnAttribute(localBytesAttribute) && "the pass runs once");
   const DataLayout &layout = kernel.getDataLayout();
@@ -90,6 +121,8 @@ void placeVariables(Function &kernel, VariableUses &uses) {
       kernel.addFnAttr(zeroesLocalAttribute);
     for (Use *use : places)
       use->set(address);
+    if (isDebugged(kernel))
+      declareVariable(kernel, *variable, *address, *builder.GetInsertPoint());
     offset += layout.getTypeAllocSize(variable->getValueType());
   }
   LLVM_DEBUG(dbgs() << kernel.getName() << ": " << variables.size() << " variables in " << offset
@@ -119,9 +152,17 @@ PreservedAnalyses LocalMemoryPass::run(Module &module, ModuleAnalysisManager &) 
   convertUsersOfConstantsToInstructions(constants);
   for (auto &[kernel, uses] : findUses(variables))
     placeVariables(*kernel, uses);
+  SmallPtrSet<const DIGlobalVariable *, 8> dropped;
   for (GlobalVariable *variable : variables)
-    if (variable->use_empty())
+    if (variable->use_empty()) {
+      SmallVector<DIGlobalVariableExpression *> described;
+      variable->getDebugInfo(described);
+      for (const DIGlobalVariableExpression *expression : described)
+        dropped.insert(expression->getVariable());
       variable->eraseFromParent();
+    }
+  if (!dropped.empty())
+    dropDescriptions(module, dropped);
   for (Function &function : module)
     markInvariantLoads(function);
   return PreservedAnalyses::none();

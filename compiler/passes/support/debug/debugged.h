@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Functions whose variables a debugger shows: they stay in memory, at one place for all their life.
+#pragma once
+
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace weft::compiler {
+
+/// On functions of a program that is built for debuggers (CompileOptions::isDebugged), except
+/// kernels with sub-groups, which exist as lanes alone.
+inline constexpr llvm::StringLiteral debuggedAttribute = "weft-debugged";
+
+inline bool isDebugged(const llvm::Function &function) {
+  return function.hasFnAttribute(debuggedAttribute);
+}
+
+/// Declares a variable of the function whose address is in `pointer`, a value that is available
+/// before the instruction. The address is kept in a slot of its own, so that debuggers find it
+/// anywhere in the function.
+void declareAtAddress(llvm::DILocalVariable &variable, llvm::Value &pointer,
+                      llvm::Instruction &before);
+
+/// Runs passes on functions that are not debugged.
+class UnlessDebuggedPass : public llvm::PassInfoMixin<UnlessDebuggedPass> {
+public:
+  explicit UnlessDebuggedPass(llvm::FunctionPassManager passes) : passes(std::move(passes)) {}
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    return isDebugged(function) ? llvm::PreservedAnalyses::all() : passes.run(function, analyses);
+  }
+  static bool isRequired() { return true; }
+
+private:
+  llvm::FunctionPassManager passes;
+};
+
+} // namespace weft::compiler

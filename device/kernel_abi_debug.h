@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/* The record of a work-item that runs for a debugger (compiler/passes/regions/work_item_stacks.h).
+ *
+ * It lies at the upper end of the work-item's stack, or, in a kernel without barriers, in the frame
+ * of the work-group function. Each such kernel function has an artificial variable __work_item, the
+ * start of the record, so debuggers show the ids and find the rest. device/debugger/weft_gdb.py
+ * reads records by these offsets; WEFT_WORK_ITEM_VERSION changes with them.
+ */
+#ifndef WEFT_DEVICE_KERNEL_ABI_DEBUG_H
+#define WEFT_DEVICE_KERNEL_ABI_DEBUG_H
+
+#include "device/kernel_abi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_WORK_ITEM_VERSION 1u
+
+/* Further weft_kernel_flags. */
+enum {
+  /* Items of the context array have the numbers (z * size[1] + y) * size[0] + x, as stacks are
+     large, and most of their pages are never touched. */
+  WEFT_KERNEL_HAS_WORK_ITEM_STACKS = 1u << 24, /* behind those of kernel_abi_checks.h */
+};
+
+/* Where the records of a kernel's work-items are in the context array (context_layout.h). */
+typedef struct weft_work_item_places {
+  uint64_t version;     /* WEFT_WORK_ITEM_VERSION */
+  uint64_t fixed_bytes; /* weft_kernel_description::context_fixed_bytes */
+  uint64_t item_bytes;  /* weft_kernel_description::context_item_bytes */
+  uint64_t stack_offset;
+  uint64_t stack_bytes; /* the record is at the end of these */
+  uint64_t record_bytes;
+  const char *kernel;
+  const uint32_t *lines; /* of each split, from 1: where work-items wait; 0 if unknown */
+  uint64_t split_count;
+} weft_work_item_places;
+
+typedef struct weft_work_item {
+  /* In the order of the range's dimensions. */
+  uint64_t global_id[3];
+  uint64_t local_id[3];
+  uint64_t group_id[3];
+  uint64_t local_size[3]; /* of this group */
+  const weft_launch *launch;
+  const weft_worker *worker;
+  const weft_work_item_places *places; /* null if there are no barriers */
+  /* Where a waiting work-item continues: six callee-saved registers (r15, r14, r13, r12, rbx, rbp)
+     and the address of its next instruction. */
+  void *stack;
+  void *group_stack; /* the same of the work-group function while the work-item runs */
+  uint64_t next;     /* the split that the work-item waits at, from 1; 0 after its end */
+  void *context_block;
+  uint64_t context_lane;
+  void *group_values;
+  /* The kernel's arguments follow. */
+} weft_work_item;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

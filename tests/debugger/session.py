@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs one session of a debugger: session.py GDB HOST LIBRARY_FOLDER FILE NAME
+
+FILE has sessions in this form, NAME is one of them:
+
+    == name                     what follows belongs to it
+    : VARIABLE=value            of the environment, also `core` to let the host write a core file
+    $ words                     the arguments of the host (session.cpp)
+    > command                   of gdb
+    text                        what gdb or the host says after the command, in this order
+
+In texts … stands for anything, and any white space for a space. Without a text for them, failed
+commands go unnoticed. Each session has an empty cache.
+"""
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+TIMEOUT = 100
+
+
+def read(path, name):
+    """The environment, arguments, commands and expected texts of a session."""
+    environment, words, commands, expected = {}, [], [], []
+    is_it = False
+    for line in open(path, encoding="utf-8"):
+        line = line.rstrip("\n")
+        if line.startswith("== "):
+            is_it = line[3:] == name
+        elif not is_it or not line.strip() or line.startswith("#"):
+            continue
+        elif line.startswith(": "):
+            variable, _, value = line[2:].partition("=")
+            environment[variable] = value
+        elif line.startswith("$ "):
+            words = shlex.split(line[2:])
+        elif line.startswith("> "):
+            commands.append(line[2:])
+        else:
+            expected.append(line.strip())
+    if not words:
+        sys.exit(f"{path} has no session {name}")
+    return environment, words, commands, expected
+
+
+def pattern(text):
+    parts = [re.escape(re.sub(r"\s+", " ", part)) for part in text.split("…")]
+    return re.compile(".*".join(parts))
+
+
+def main():
+    gdb, host, library, path, name = sys.argv[1:]
+    environment, words, commands, expected = read(path, name)
+    with tempfile.TemporaryDirectory() as cache:
+        variables = {**os.environ, "WEFT_CACHE_DIR": cache, "WEFT_THREADS": "1", **environment}
+        command = [gdb, "-nx", "-batch", "-iex", f"add-auto-load-safe-path {library}",
+                   "-iex", "set debuginfod enabled off", "-ex", "set pagination off",
+                   "-ex", "set width 0", "-ex", "set breakpoint pending on"]
+        for text in commands:
+            command += ["-ex", text]
+        command += ["--args", host, *words]
+        result = subprocess.run(command, env=variables, cwd=os.path.dirname(path) or ".",
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                                errors="replace", timeout=TIMEOUT, check=False)
+    said = result.stdout
+    lines = [re.sub(r"\s+", " ", line) for line in said.splitlines()]
+    at = 0
+    for text in expected:
+        wanted = pattern(text)
+        found = next((i for i in range(at, len(lines)) if wanted.search(lines[i])), None)
+        if found is None:
+            sys.exit(f"gdb did not say, in this place,\n  {text}\nbut\n{said}")
+        at = found + 1
+
+
+main()

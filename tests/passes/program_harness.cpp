@@ -213,7 +213,13 @@ private:
 } // namespace
 
 bool Launch::run(const Range &range) {
-  weft_checks checks{extents.data(), report, lookUp, this, reportRace, 0, 0, 0, 0, 0};
+  // Its kernels have no checks for which the rest is needed.
+  weft_checks checks{};
+  checks.extents = extents.data();
+  checks.report = report;
+  checks.look_up = lookUp;
+  checks.check_context = this;
+  checks.report_race = reportRace;
   const bool isTracked = kernel.flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS);
   if (isTracked)
     makeShadows(checks);

@@ -247,8 +247,8 @@ void LaunchChecks::reportOrder(const OrderDifference &difference) const noexcept
   report.check = Check::Order;
   report.kernel = kernel.name;
   report.site = reinterpret_cast<std::uintptr_t>(kernel.name);
-  if (first || second) {
-    const weft_check_site &site = *(first ? first : second)->site;
+  if (const auto &known = first ? first : second) {
+    const weft_check_site &site = *known->site;
     report.where = {site.file, site.line, site.column};
     report.site = reinterpret_cast<std::uintptr_t>(&site);
   }

@@ -116,8 +116,12 @@ void OrderCheck::add(unsigned char *begin, std::size_t bytes, std::size_t argume
   const bool isKnown = std::ranges::any_of(objects, [&](const Object &object) {
     return begin >= object.begin && begin + bytes <= object.begin + object.bytes;
   });
-  if (!isKnown)
-    objects.push_back({begin, bytes, argument});
+  if (isKnown)
+    return;
+  Object &added = objects.emplace_back();
+  added.begin = begin;
+  added.bytes = bytes;
+  added.argument = argument;
 }
 
 void OrderCheck::keep(std::unique_ptr<unsigned char[]> Object::*copy) {

@@ -36,10 +36,10 @@ public:
 
 private:
   struct Object {
-    unsigned char *begin;
-    std::size_t bytes;
-    std::size_t argument; ///< through which the kernel has it, if any
-    std::unique_ptr<unsigned char[]> before{}, results{};
+    unsigned char *begin = nullptr;
+    std::size_t bytes = 0;
+    std::size_t argument = 0; ///< through which the kernel has it, if any
+    std::unique_ptr<unsigned char[]> before, results;
   };
   struct Difference {
     const Object *object;

@@ -146,8 +146,9 @@ TEST(CopiedCells, TellOfTheGroupSinceItsBarrierAndOfOthers) {
   EXPECT_FALSE(note(1, true));
   EXPECT_EQ(cells[2], 0u) << "between lines";
   EXPECT_FALSE(note(1, true)) << "after a wait";
-  ASSERT_TRUE(note(2, false));
-  EXPECT_EQ(note(2, false)->offset, 0u);
+  const auto read = note(2, false);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->offset, 0u);
   cells.assign(8, 0);
   EXPECT_FALSE(note(1, false));
   EXPECT_FALSE(note(2, false)) << "both read";

@@ -413,6 +413,8 @@ private:
     CallInst &step = *copied.step;
     IRBuilder<> builder(&step);
     const auto shape = copyShapeOf(step, builder);
+    if (!shape)
+      return;
     const unsigned first = copied.writes() ? 5 : 3; // weft_copy_shape's distances
     Value *cells = copied.cells;
     if (copied.isLocal)

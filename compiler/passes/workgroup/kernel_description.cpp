@@ -180,7 +180,7 @@ private:
                                                        << WEFT_KERNEL_GRANULE_SHIFT;
     if (function.hasFnAttribute(tracksContentsAttribute))
       kernelFlags |= WEFT_KERNEL_TRACKS_CONTENTS;
-    if (isDebugged(function))
+    if (function.hasFnAttribute(workItemStacksAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_WORK_ITEM_STACKS;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;

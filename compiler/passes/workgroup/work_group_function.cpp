@@ -143,6 +143,10 @@ public:
     GroupDriver driver(plan, regions, {joinsGroups, outlinesRegions});
     Function *function = driver.build();
     describe(*function, plan);
+    if (isForDebugger) {
+      function->removeFnAttr(debuggedAttribute);
+      function->addFnAttr(workItemStacksAttribute);
+    }
     if (joinsGroups)
       function->addFnAttr(anyGroupsAttribute);
     if (kernel.hasFnAttribute(straightBarriersAttribute))

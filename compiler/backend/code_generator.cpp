@@ -14,7 +14,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 CodeGenOptLevel codeGenerationLevel(const CompileOptions &options, Tier tier) {
-  if (tier == Tier::First || options.isDebugged())
+  if (tier == Tier::First)
     return CodeGenOptLevel::None;
   return options.optimizationsDisabled ? CodeGenOptLevel::Less : CodeGenOptLevel::Default;
 }

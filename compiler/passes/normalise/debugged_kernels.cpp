@@ -100,6 +100,8 @@ PreservedAnalyses DebuggedKernelsPass::run(Module &module, ModuleAnalysisManager
     dropLinkageNames(function.getSubprogram());
     function.addFnAttr(debuggedAttribute);
     function.addFnAttr("frame-pointer", "all");
+    function.addFnAttr(Attribute::OptimizeNone);
+    function.addFnAttr(Attribute::NoInline);
     ++functionsDebugged;
   }
   for (Function &function : module)

@@ -23,6 +23,8 @@ namespace {
 // What a stack holds beside the frames of the program's functions: those of host libraries, and of
 // a signal handler of the host.
 constexpr std::uint64_t spareStackBytes = std::uint64_t{48} << 10;
+// Work-items use the same part of their stacks, which would lie in few sets of the caches.
+constexpr std::uint64_t pageBytes = 4096, stackSkew = 5 * WEFT_BLOCK_ALIGNMENT;
 // Of each frame: saved registers, the return address, alignment for vectors.
 constexpr std::uint64_t frameBytes = 256;
 // The registers that weft_work_item::stack holds, and the address to continue at.
@@ -86,10 +88,11 @@ Function *assemblyFunction(Module &module, StringRef name, ArrayRef<Type *> para
 
 Function *switchFunction(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
-  return assemblyFunction(module, switchName, {pointer, pointer},
-                          "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n"
-                          " pushq %r15\n movq %rsp, (%rdi)\n movq %rsi, %rsp\n popq %r15\n"
-                          " popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n retq");
+  return assemblyFunction(
+      module, switchName, {pointer, pointer},
+      "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n"
+      " pushq %r15\n movq %rsp, (%rdi)\n movq %rsi, %rsp\n popq %r15\n"
+      " popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n popq %rcx\n jmpq *%rcx");
 }
 
 // %rbx is the record, %r12 the kernel's function, which does not return. It ends the stack for
@@ -112,7 +115,8 @@ WorkItemStacks::WorkItemStacks(RegionPlan &plan, std::uint64_t hostBytes) : plan
   recordBytes = alignTo(recordBytes, WEFT_BLOCK_ALIGNMENT);
   Module &module = *plan.kernel.getParent();
   stackBytes =
-      alignTo(StackNeeds().of(plan.kernel) + spareStackBytes + hostBytes + recordBytes, 4096);
+      alignTo(StackNeeds().of(plan.kernel) + spareStackBytes + hostBytes + recordBytes, pageBytes) +
+      stackSkew;
   ContextLayout &context = plan.liveness.contextLayout();
   if (hasSplits()) {
     stack = context.addItemSlot(stackBytes, Align(WEFT_BLOCK_ALIGNMENT));
@@ -371,6 +375,8 @@ void WorkItemStacks::prepareStack(IRBuilder<> &builder, Value *record) const {
 Function *WorkItemStacks::build(unsigned region) {
   Function *function = createRegionFunction(plan, region);
   function->removeFnAttr(debuggedAttribute);
+  function->removeFnAttr(Attribute::OptimizeNone);
+  function->removeFnAttr(Attribute::NoInline);
   IRBuilder<> builder(BasicBlock::Create(function->getContext(), "entry", function));
   Value *record = findRecord(builder, *function);
   if (region == 0) {

@@ -127,6 +127,18 @@ void GroupDriver::emitItemLoops(bool needsContext, ItemBody body, const Gangs *g
         builder.CreateNUWMul(builder.CreateNUWMul(localSize[2], localSize[1]), localSize[0]),
         contextItems, [&](Value *number) { return Triple{number, zero, zero}; }, needsContext, body,
         gangs, nullptr);
+  if (compact && !gangs) {
+    const auto emitDimension = [&](auto &self, unsigned dimension, Triple id) -> void {
+      builder.createLoop(
+          localSize[dimension], Twine("item.") + Twine(dimension), [&](Value *index) {
+            id[dimension] = index;
+            if (dimension != 0)
+              return self(self, dimension - 1, id);
+            body(needsContext ? itemAt(id) : Item{id, PoisonValue::get(builder.getPtrTy()), zero});
+          });
+    };
+    return emitDimension(emitDimension, 2, Triple{});
+  }
   if (compact)
     return emitXRange(
         builder.CreateNUWMul(builder.CreateNUWMul(localSize[2], localSize[1]), localSize[0]),

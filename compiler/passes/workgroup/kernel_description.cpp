@@ -186,7 +186,7 @@ private:
       kernelFlags |= WEFT_KERNEL_CHECKS_COPIES;
     if (function.hasFnAttribute(checksOrderAttribute))
       kernelFlags |= WEFT_KERNEL_CHECKS_ORDER;
-    if (isDebugged(function))
+    if (function.hasFnAttribute(workItemStacksAttribute))
       kernelFlags |= WEFT_KERNEL_HAS_WORK_ITEM_STACKS;
     if (function.hasFnAttribute(groupFreeAttribute))
       kernelFlags |= WEFT_KERNEL_GROUP_FREE;

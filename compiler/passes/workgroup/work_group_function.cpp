@@ -146,6 +146,10 @@ public:
         {joinsGroups, outlinesRegions, parameters.runsBackwards && isUserCode(kernel)});
     Function *function = driver.build();
     describe(*function, plan);
+    if (isForDebugger) {
+      function->removeFnAttr(debuggedAttribute);
+      function->addFnAttr(workItemStacksAttribute);
+    }
     if (joinsGroups)
       function->addFnAttr(anyGroupsAttribute);
     if (kernel.hasFnAttribute(straightBarriersAttribute))

@@ -12,6 +12,9 @@ namespace weft::compiler {
 /// kernels with sub-groups, which exist as lanes alone.
 inline constexpr llvm::StringLiteral debuggedAttribute = "weft-debugged";
 
+/// On work-group functions whose work-items have stacks (WEFT_KERNEL_HAS_WORK_ITEM_STACKS).
+inline constexpr llvm::StringLiteral workItemStacksAttribute = "weft-work-item-stacks";
+
 inline bool isDebugged(const llvm::Function &function) {
   return function.hasFnAttribute(debuggedAttribute);
 }

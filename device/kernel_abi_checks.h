@@ -18,8 +18,8 @@ extern "C" {
  * its size. Of a kernel whose accesses are tracked also the address of the object's cells, or 0 if
  * it is not tracked. If the object may be partly uninitialised and the kernel looks for that, the
  * distance from the object to its contents, or else 0: a byte for each of its bytes, in which the
- * bits are 1 that are initialised. `readable` and `writable` are the size, or 0 if the object's flags
- * forbid that kernels read or write it. */
+ * bits are 1 that are initialised. `readable` and `writable` are the size, or 0 if the object's
+ * flags forbid that kernels read or write it. */
 typedef struct weft_extent {
   uint64_t offset;
   uint64_t size;

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-bounds-checks %s 2>&1 | FileCheck %s
 
-; An access to an argument's object is compared with its extent, and reported if it lies outside. The
-; two accesses of a block have one check.
+; An access to an argument's object is compared with its extent, and reported if it lies outside, or
+; made and reported if the object's flags forbid it. The two accesses of a block have one check.
 
 ; CHECK: @weft.site = private constant {{.*}} i32 2, i32 5, i32 0, i32 4, i32 0, i32 1, i32 0, i32 0 }, align 8
 ; CHECK-LABEL: define void @copy(
@@ -24,9 +24,13 @@ define void @copy(ptr addrspace(1) %to, ptr addrspace(1) %from, i64 %i) "weft-ke
   ; CHECK: store i32 %v
   ; CHECK: br label %.checked
   ; CHECK: .outside:
-  ; CHECK: br i1 %inside, label %inside{{.*}}, label %outside
+  ; CHECK: %[[IN:inside[0-9]*]] = icmp ult i64
+  ; CHECK: %[[PERMITTED:.*]] = icmp eq i64
+  ; CHECK: %[[RIGHT:.*]] = and i1 %[[IN]], %[[PERMITTED]]
+  ; CHECK: br i1 %[[RIGHT]], label %[[ACCESS:inside[0-9]*]], label %outside
   ; CHECK: outside:
   ; CHECK: call void @__weft_rare_report(ptr %{{.*}}, ptr %{{.*}}, ptr @weft.site, i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
+  ; CHECK: br i1 %[[IN]], label %[[ACCESS]], label %access.end
   ; CHECK: phi i32 [ %{{.*}}, %inside{{.*}} ], [ 0, %outside{{.*}} ]
   ret void
 }

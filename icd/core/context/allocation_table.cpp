@@ -55,6 +55,7 @@ std::optional<Allocation> AllocationTable::find(const void *pointer) const noexc
 std::vector<Allocation> AllocationTable::all() const {
   const std::scoped_lock lock(mutex);
   std::vector<Allocation> list;
+  list.reserve(allocations.size());
   for (const auto &[address, allocation] : allocations)
     list.push_back(allocation);
   return list;

@@ -78,6 +78,9 @@ TEST_F(ArgumentFaults, BuffersAreUsedAsTheirFlagsSay) {
       {CL_MEM_READ_WRITE, "p[i] += 2;\n", nullptr, 9},
       {CL_MEM_WRITE_ONLY, "p[i] = 3;\n", nullptr, 3},
       {CL_MEM_READ_ONLY, "if (p[i] == 8) p[i] = 9;\n", nullptr, 7},
+      // Clang reads a vector to write a component.
+      {CL_MEM_WRITE_ONLY, "if (i == 0) ((global int4 *)p)->w = 3;\n", nullptr, 3},
+      {CL_MEM_WRITE_ONLY, "if (i == 0) ((global int4 *)p)->zw = (int2)(2, 3);\n", nullptr, 3},
   };
   for (const Row &row : rows) {
     SCOPED_TRACE(std::to_string(row.flags) + " " + row.body);

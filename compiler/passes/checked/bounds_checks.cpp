@@ -99,6 +99,22 @@ Instruction *lastTakerOf(Instruction &instruction) {
   return last;
 }
 
+// Whether a vector is only read to write some of its components, as Clang does.
+bool isPartOfWrite(const LoadInst &load) {
+  SmallVector<const Value *> pending{&load};
+  while (!pending.empty())
+    for (const Use &use : pending.pop_back_val()->uses()) {
+      const User *user = use.getUser();
+      const auto *store = dyn_cast<StoreInst>(user);
+      if (isa<ShuffleVectorInst>(user) || (isa<InsertElementInst>(user) && use.getOperandNo() == 0))
+        pending.push_back(user);
+      else if (!store || use.getOperandNo() != 0 ||
+               store->getPointerOperand() != load.getPointerOperand())
+        return false;
+    }
+  return load.getType()->isVectorTy();
+}
+
 class Checker {
 public:
   Checker(Function &kernel, BoundsChecksPass::Scope scope)
@@ -170,7 +186,8 @@ private:
                                                                                     : nullptr;
   }
   static bool reads(const Check &check) {
-    return check.access.mistake == WEFT_MISTAKE_READ || isa<LoadInst>(check.access.instruction);
+    const auto *load = dyn_cast<LoadInst>(check.access.instruction);
+    return load ? !isPartOfWrite(*load) : check.access.mistake == WEFT_MISTAKE_READ;
   }
 
   // The size of a buffer, or 0 if its flags forbid such an access.

@@ -125,7 +125,8 @@ void addPreprocessor(Arguments &arguments, const CompileOptions &options,
 }
 
 void addDebugInfo(Arguments &arguments, llvm::StringRef sourceName, llvm::StringRef debugPath) {
-  addAll(arguments, {"-debug-info-kind=limited", "-dwarf-version=5", "-debugger-tuning=gdb"});
+  // Version 4, which Debian 12's valgrind reads too.
+  addAll(arguments, {"-debug-info-kind=limited", "-dwarf-version=4", "-debugger-tuning=gdb"});
   llvm::SmallString<128> folder;
   if (!llvm::sys::fs::current_path(folder))
     arguments.push_back("-fdebug-compilation-dir=" + folder.str().str());

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
-#include <optional>
 #include <string_view>
 
 namespace weft::device {
@@ -101,9 +100,8 @@ Bytes section(Bytes image, std::string_view name) {
 /// Runs the line-number program of one compilation unit.
 class LineProgram {
 public:
-  LineProgram(LineTable &table, Bytes unit, Bytes lineStrings, Bytes strings)
-      : table(table), reader(unit), lineStrings(lineStrings), strings(strings),
-        firstFile(table.files.size()) {}
+  LineProgram(LineTable &table, Bytes unit)
+      : table(table), reader(unit), firstFile(table.files.size()) {}
 
   void run() {
     if (!readHeader())
@@ -113,9 +111,6 @@ public:
   }
 
 private:
-  struct EntryFormat {
-    std::uint64_t content, form;
-  };
   struct Registers {
     std::uint64_t address = 0;
     std::uint64_t file = 1;
@@ -123,10 +118,9 @@ private:
   };
 
   bool readHeader() {
-    constexpr unsigned version = 5, addressBytes = 8;
-    if (reader.number<std::uint16_t>() != version || reader.number<std::uint8_t>() != addressBytes)
+    constexpr unsigned version = 4;
+    if (reader.number<std::uint16_t>() != version)
       return false;
-    reader.number<std::uint8_t>();  // size of segment selectors
     reader.number<std::uint32_t>(); // length of what follows in the header
     smallestInstruction = reader.number<std::uint8_t>();
     reader.number<std::uint8_t>(); // operations in an instruction
@@ -136,55 +130,14 @@ private:
     opcodeBase = reader.number<std::uint8_t>();
     for (unsigned opcode = 1; opcode < opcodeBase; ++opcode)
       operandCounts.push_back(reader.number<std::uint8_t>());
-    return lineRange && readEntries(nullptr) && readEntries(&table.files);
-  }
-
-  /// A table of folders or files, whose names are added to `names`; false if it is not supported.
-  bool readEntries(std::vector<std::string> *names) {
-    constexpr std::uint64_t pathContent = 1;
-    std::vector<EntryFormat> formats(reader.number<std::uint8_t>());
-    for (EntryFormat &format : formats) {
-      format.content = reader.uleb();
-      format.form = reader.uleb();
+    while (!reader.string().empty()) // folders
+      ;
+    for (std::string_view name; !(name = reader.string()).empty();) {
+      table.files.emplace_back(name);
+      for (unsigned number = 0; number != 3; ++number) // folder, time and length
+        reader.uleb();
     }
-    for (std::uint64_t count = reader.uleb(); count && !reader.atEnd(); --count)
-      for (const EntryFormat &format : formats) {
-        const std::optional<std::string_view> text = readForm(format.form);
-        if (!text)
-          return false;
-        if (names && format.content == pathContent)
-          names->emplace_back(*text);
-      }
-    return true;
-  }
-
-  /// The value of an attribute if it is text; nothing if the form is unknown.
-  std::optional<std::string_view> readForm(std::uint64_t form) {
-    const auto at = [](Bytes texts, std::uint64_t offset) {
-      return Reader(part(texts, offset, texts.size() - std::min(offset, texts.size()))).string();
-    };
-    switch (form) {
-    case 0x08: // string
-      return reader.string();
-    case 0x0e: // strp
-      return at(strings, reader.number<std::uint32_t>());
-    case 0x1f: // line_strp
-      return at(lineStrings, reader.number<std::uint32_t>());
-    case 0x0f: // udata
-      reader.uleb();
-      return "";
-    case 0x0b: // data1
-      reader.take(1);
-      return "";
-    case 0x05: // data2
-      reader.take(2);
-      return "";
-    case 0x1e: // data16
-      reader.take(16);
-      return "";
-    default:
-      return std::nullopt;
-    }
+    return lineRange != 0;
   }
 
   void step() {
@@ -243,8 +196,9 @@ private:
   }
 
   void emit() {
-    const std::uint64_t file = firstFile + registers.file;
-    const bool isKnown = file < table.files.size() && registers.line > 0;
+    // Files count from 1.
+    const std::uint64_t file = firstFile + registers.file - 1;
+    const bool isKnown = registers.file && file < table.files.size() && registers.line > 0;
     table.rows.push_back({registers.address,
                           isKnown ? static_cast<std::uint32_t>(registers.line) : 0,
                           isKnown ? static_cast<std::uint32_t>(file) : 0});
@@ -252,7 +206,6 @@ private:
 
   LineTable &table;
   Reader reader;
-  const Bytes lineStrings, strings;
   const std::size_t firstFile;
   Registers registers;
   unsigned smallestInstruction = 1, lineRange = 1, opcodeBase = 1;
@@ -263,11 +216,9 @@ private:
 bool hasDebugInfo(Bytes image) noexcept { return !section(image, ".debug_info").empty(); }
 
 LineTable::LineTable(Bytes image) {
-  const Bytes lineStrings = section(image, ".debug_line_str");
-  const Bytes strings = section(image, ".debug_str");
   Reader units(section(image, ".debug_line"));
   while (!units.atEnd())
-    LineProgram(*this, units.take(units.number<std::uint32_t>()), lineStrings, strings).run();
+    LineProgram(*this, units.take(units.number<std::uint32_t>())).run();
   std::ranges::stable_sort(rows, {}, &Row::address);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Maps instructions to source lines: the line table (DWARF 5, section 6.2) of a program built with
+// Maps instructions to source lines: the line table (DWARF 4, section 6.2) of a program built with
 // -g, read once, so that a signal handler may query it.
 #pragma once
 

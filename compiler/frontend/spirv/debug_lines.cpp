@@ -24,7 +24,7 @@ bool isDebugLine(const ModuleInfo &source, const Instruction &instruction) {
 DebugLines::DebugLines(const ModuleInfo &source, Module &module)
     : source(source), information(module) {
   module.addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
-  module.addModuleFlag(Module::Warning, "Dwarf Version", 5);
+  module.addModuleFlag(Module::Warning, "Dwarf Version", 4);
 }
 
 std::uint32_t DebugLines::number(Id constant) const {

@@ -28,7 +28,7 @@ packages=(
   libhwloc-dev libtbb-dev nlohmann-json3-dev
   opencl-headers ocl-icd-opencl-dev clinfo
   spirv-tools spirv-headers
-  libgtest-dev libbenchmark-dev gdb
+  libgtest-dev libbenchmark-dev
 )
 # What `check` and `dist` need besides.
 checkPackages=(clang-format-22 clang-tidy-22 git debootstrap lintian)

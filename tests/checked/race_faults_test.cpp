@@ -93,6 +93,11 @@ const Fault faults[] = {
      "out[i] = old == 0 ? tile[0] : 5;",
      {"5:11 6:32", "5:11 6:31", "5:11 6:30"},
      noLocalBarrier},
+    {"write_before_exchanges",
+     "if (i == 0) out[60] = 7;\natomic_cmpxchg(out + 60, i + 7, 42);",
+     "if (i == 0) atomic_xchg(out + 60, 7);\natomic_cmpxchg(out + 60, i + 7, 42);",
+     {"3:21 4:1", "4:1 unknown"},
+     nullptr},
     // Work-items that write one value, at the same time in lanes.
     {"flag",
      "if (l == 0) tile[0] = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -223,8 +228,11 @@ const Fault faults[] = {
 
 /// The places of a report's two accesses, in order, and the reason.
 std::pair<std::string, std::string> partsOf(const std::string &report) {
-  const auto placeFrom = [&](std::size_t at) {
-    const std::size_t begin = report.find("k.cl:", at) + 5;
+  const auto placeFrom = [&](std::size_t at) -> std::string {
+    const std::size_t file = report.find("k.cl:", at);
+    if (file == std::string::npos)
+      return "unknown";
+    const std::size_t begin = file + 5;
     return report.substr(begin, report.find_first_of(": ", report.find(':', begin) + 1) - begin);
   };
   const std::size_t other = report.find(" races with ");

@@ -232,12 +232,15 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
   if (kind.changesNothing)
     conflict = emit.both(conflict, emit.no(emit.both(kind.changesNothing, toleratesEqual())));
 
-  // The place of a write is kept while the same work-item reads.
+  // The place of a write is kept while the same work-item reads, and that of one that is not atomic
+  // while it is atomic.
   Value *ownPlace = emit.number((std::uint64_t{place} << layout.place) & layout.placeMask());
   Value *places = ownPlace;
-  if (!kind.writes)
-    places = builder.CreateSelect(emit.both(sameItem, emit.has(WEFT_CELL_WRITTEN)),
-                                  builder.CreateAnd(cell, emit.number(layout.placeMask())), places);
+  if (!kind.writes || kind.isAtomic)
+    places = builder.CreateSelect(
+        emit.both(sameItem,
+                  emit.has(kind.writes ? WEFT_CELL_WRITTEN | WEFT_CELL_PLAIN : WEFT_CELL_WRITTEN)),
+        builder.CreateAnd(cell, emit.number(layout.placeMask())), places);
   Value *ownFlags = emit.flagsOf(kind);
   Value *next = emit.either(emit.either(own, places), emit.either(flags, ownFlags));
   builder.CreateAlignedStore(next, address, Align(layout.bits / 8));

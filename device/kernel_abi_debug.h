@@ -17,6 +17,9 @@ extern "C" {
 
 #define WEFT_WORK_ITEM_VERSION 1u
 
+/* What printf takes of a stack, in bytes: a thread's, or a work-item's own. */
+#define WEFT_PRINTF_STACK_BYTES (256u << 10)
+
 /* Further weft_kernel_flags. */
 enum {
   /* Items of the context array have the numbers (z * size[1] + y) * size[0] + x, as stacks are

@@ -29,7 +29,7 @@ public:
       else if (text.starts_with("//") || text.front() == '#')
         skipTo("\n");
       else if (text.starts_with("/*"))
-        skipTo("*/");
+        skipTo("*/", 2);
       else
         break;
     }
@@ -41,8 +41,10 @@ public:
   }
 
 private:
-  void skipTo(std::string_view end) {
-    text.remove_prefix(std::min(text.find(end, 1), text.size() - end.size()) + end.size());
+  // Behind `end`, which comes `from` there on.
+  void skipTo(std::string_view end, std::size_t from = 0) {
+    const std::size_t found = text.find(end, from);
+    text.remove_prefix(found == std::string_view::npos ? text.size() : found + end.size());
   }
 
   std::string_view text;
@@ -77,10 +79,10 @@ std::string debugSourceName(std::string_view source) {
 }
 
 std::string keepDebugSource(const BuildRequest &request, const DiskCache *cache) {
-  if (!request.options.debugInfo || request.source.empty() || beginsAsSpirv(request.source))
+  const CompileOptions &options = request.options;
+  if (!options.debugInfo || !options.sourcePath.empty() || request.source.empty() ||
+      beginsAsSpirv(request.source))
     return {};
-  if (!request.options.sourcePath.empty())
-    return request.options.sourcePath;
   const std::string name = debugSourceName(request.source);
   if (cache)
     if (std::string path = cache->storeSource(name, request.source); !path.empty())

@@ -14,10 +14,9 @@ namespace weft::compiler {
 /// Throws bad_alloc.
 std::string debugSourceName(std::string_view source);
 
-/// The path that debug information of a build names, empty if the source needs none. The text is
-/// there if the request gives a path (-s), and otherwise in the cache or, without one, in the
-/// folder of WEFT_PROGRAMS; without either the result is a name alone. `cache` may be null. Throws
-/// bad_alloc.
+/// The path that debug information of a build names, empty if the source needs none or the options
+/// have one (-s). The text is there, in the cache or, without one, in the folder of WEFT_PROGRAMS;
+/// without either the result is a name alone. `cache` may be null. Throws bad_alloc.
 std::string keepDebugSource(const BuildRequest &request, const DiskCache *cache);
 
 } // namespace weft::compiler

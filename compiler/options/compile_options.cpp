@@ -57,7 +57,7 @@ struct Option {
   /// Whether the argument may be the next word.
   bool takesNextWord() const { return !argument.empty() && name.size() == 2 && name != "-W"; }
   /// Whether it must be: other words begin like this one.
-  bool isWord() const { return name == "-s"; }
+  bool isWord() const { return argument.starts_with(' '); }
 };
 
 bool isNamePart(unsigned char c) { return std::isalnum(c) || c == '_' || c == '$'; }

@@ -201,9 +201,8 @@ std::array<std::uint32_t, 3> dimensionOrder(const weft_kernel_description &kerne
 
 std::uint64_t stackBytes(const weft_kernel_description &kernel) {
   constexpr std::uint64_t libraryBytes = 64 << 10;
-  constexpr std::uint64_t printBytes = 256 << 10;
   const std::uint64_t host =
-      libraryBytes + (kernel.flags & WEFT_KERNEL_USES_PRINTF ? printBytes : 0);
+      libraryBytes + (kernel.flags & WEFT_KERNEL_USES_PRINTF ? WEFT_PRINTF_STACK_BYTES : 0);
   std::uint64_t bytes;
   return __builtin_add_overflow(kernel.stack_bytes, host, &bytes) ? ~std::uint64_t{0} : bytes;
 }

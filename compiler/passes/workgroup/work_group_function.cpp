@@ -27,7 +27,7 @@
 #include "compiler/passes/workgroup/versions/any_order.h"
 #include "compiler/passes/workgroup/versions/sub_group_versions.h"
 #include "device/base/address_spaces.h"
-#include "device/kernel_abi.h"
+#include "device/kernel_abi_debug.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -273,8 +273,8 @@ private:
 
   static SmallVector<RegionCode> createStackCode(RegionPlan &plan) {
     SmallVector<RegionCode> regions(plan.graph.regions().size());
-    constexpr std::uint64_t printBytes = std::uint64_t{256} << 10; // device/launch/local_size.cpp
-    WorkItemStacks stacks(plan, plan.kernel.hasFnAttribute(usesPrintfAttribute) ? printBytes : 0);
+    const bool prints = plan.kernel.hasFnAttribute(usesPrintfAttribute);
+    WorkItemStacks stacks(plan, prints ? WEFT_PRINTF_STACK_BYTES : 0);
     for (auto [index, region] : enumerate(regions))
       region.bodies.push_back({stacks.build(index)});
     return regions;

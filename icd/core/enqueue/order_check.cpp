@@ -171,6 +171,10 @@ void OrderCheck::compare() noexcept {
     return;
   try {
     keep(&Object::results);
+  } catch (const std::bad_alloc &) {
+    return;
+  }
+  try {
     const Repetition all{.seed = std::max<std::uint64_t>(Settings::ofProcess().checkSchedule, 1),
                          .ordersGroups = true,
                          .ordersItems = true,
@@ -179,10 +183,10 @@ void OrderCheck::compare() noexcept {
     runAgain(all);
     if (const auto difference = firstDifference())
       checks->reportOrder(describe(*difference, all));
-    restore(&Object::results);
   } catch (const std::bad_alloc &) {
-    // Results that were not kept are still there.
+    // There is no report.
   }
+  restore(&Object::results);
 }
 
 OrderDifference OrderCheck::describe(const Difference &difference, const Repetition &all) {

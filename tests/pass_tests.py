@@ -3,7 +3,7 @@
 """Tests that each pass has a lit test with its name, which runs it.
 
 Usage: pass_tests.py <repository>
-Prints each name in passes.def without such a test, `weft-full-unroll` without full_unroll.ll, and exits
+Prints each name in a passes.def without such a test, `weft-full-unroll` without full_unroll.ll, and exits
 with 1 if there is any.
 """
 import pathlib
@@ -11,7 +11,7 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1])
-definitions = (root / "compiler/passes/passes.def").read_text()
+definitions = "".join(path.read_text() for path in (root / "compiler/passes").rglob("passes.def"))
 names = re.findall(r'^\w+_(?:PASS|ANALYSIS)\w*\("([^"]+)"', definitions, re.MULTILINE)
 missing = []
 for name in names:

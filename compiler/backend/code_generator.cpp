@@ -27,11 +27,11 @@ void runPasses(Module &module, TargetMachine &machine, const CompileOptions &opt
     case PassStage::Module:
       return buildModulePipeline(session.target());
     case PassStage::Regions:
-      return buildRegionPipeline(session.target(), options);
+      return buildRegionPipeline(options);
     case PassStage::Findings:
-      return buildFindingsPipeline(session.target());
+      return buildFindingsPipeline();
     case PassStage::Program:
-      return buildProgramPipeline(session.target(), options, tier);
+      return buildProgramPipeline(options, tier);
     }
     llvm_unreachable("no such stage");
   };

@@ -55,17 +55,12 @@
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/lane_shuffles.h"
 #include "compiler/passes/target/llvm_bugs/select_stores.h"
-#include "compiler/passes/target/llvm_bugs/workarounds.h"
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
+#include "compiler/passes/target/native_passes.h"
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/target_arithmetic.h"
-#include "compiler/passes/target/x86/constant_operands.h"
-#include "compiler/passes/target/x86/flush_denormals.h"
-#include "compiler/passes/target/x86/inline_assembly.h"
-#include "compiler/passes/target/x86/lane_addresses.h"
-#include "compiler/passes/target/x86/masks/mask_forms.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
@@ -107,8 +102,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 namespace {
-
-bool isX86(const TargetDescription &target) { return Triple(target.triple).isX86(); }
 
 VectorStages stagesOf(const CompileOptions &options) {
   return {options.withoutStages, options.chaos};
@@ -210,15 +203,13 @@ WorkGroupFunctionPass::Parameters workGroupParameters(const CompileOptions &opti
 }
 
 // From a module of the target to work-group functions.
-ModulePassManager buildWorkGroupPipeline(const TargetDescription &target,
-                                         const CompileOptions &options, Tier tier,
+ModulePassManager buildWorkGroupPipeline(const CompileOptions &options, Tier tier,
                                          bool keepsRegions) {
   const bool optimize = !options.optimizationsDisabled;
   ModulePassManager passes;
   if (options.isDebugged())
     passes.addPass(DebuggedKernelsPass());
-  if (isX86(target))
-    passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
+  addNativeNormalisation(passes);
   if (options.zeroPrivate)
     passes.addPass(createModuleToFunctionPassAdaptor(ZeroPrivatePass()));
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
@@ -269,14 +260,13 @@ FunctionPassManager buildQuickPipeline() {
 
 // What follows LLVM's optimisations: instructions that its passes would undo, and what code
 // generation for this CPU does badly.
-ModulePassManager buildFinishPipeline(const TargetDescription &target, bool optimize) {
+ModulePassManager buildFinishPipeline(bool optimize) {
   ModulePassManager passes;
   FunctionPassManager finish;
   if (optimize) {
     finish.addPass(StreamingStoresPass());
     finish.addPass(SelectStoresPass());
-    if (isX86(target))
-      finish.addPass(MaskedPrefetchesPass());
+    finish.addPass(MaskedPrefetchesPass());
     finish.addPass(FreezeLoopBoundsPass());
   } else {
     FunctionPassManager promotion;
@@ -285,19 +275,14 @@ ModulePassManager buildFinishPipeline(const TargetDescription &target, bool opti
   }
   finish.addPass(TargetArithmeticPass());
   finish.addPass(LaneShufflesPass());
-  if (optimize && isX86(target)) {
-    finish.addPass(MaskFormsPass());
-    finish.addPass(LaneAddressesPass());
-  }
-  if (isX86(target))
-    finish.addPass(WorkaroundsPass());
+  addNativeForms(finish, optimize);
   if (optimize) {
     finish.addPass(LoopSimplifyPass());
     finish.addPass(StrengthReductionPass());
   }
   passes.addPass(createModuleToFunctionPassAdaptor(std::move(finish)));
-  if (optimize && isX86(target))
-    passes.addPass(ConstantOperandsPass());
+  if (optimize)
+    addNativeConstants(passes);
   return passes;
 }
 
@@ -332,6 +317,8 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, const TargetDes
     return true;                                                                                   \
   }
 #include "compiler/passes/passes.def"
+  if (parseNativePass(text, manager))
+    return true;
   const auto addWhole = [&](ModulePassManager passes) {
     manager.addPass(buildModulePipeline(target));
     manager.addPass(std::move(passes));
@@ -339,9 +326,9 @@ bool parseModulePass(StringRef text, ModulePassManager &manager, const TargetDes
   if (takeParameters(text, "weft-prepare", options))
     manager.addPass(createModuleToFunctionPassAdaptor(buildPreparePipeline(options, Tier::Best)));
   else if (takeParameters(text, "weft-kernels", options))
-    addWhole(buildKernelPipeline(target, options, Tier::Best));
+    addWhole(buildKernelPipeline(options, Tier::Best));
   else if (takeParameters(text, "weft-program", options))
-    addWhole(buildProgramPipeline(target, options, Tier::Best));
+    addWhole(buildProgramPipeline(options, Tier::Best));
   else
     return false;
   return true;
@@ -354,7 +341,7 @@ bool parseFunctionPass(StringRef name, FunctionPassManager &manager) {
     return true;                                                                                   \
   }
 #include "compiler/passes/passes.def"
-  return false;
+  return parseNativePass(name, manager);
 }
 
 } // namespace
@@ -372,15 +359,13 @@ ModulePassManager buildModulePipeline(const TargetDescription &target) {
   return passes;
 }
 
-ModulePassManager buildRegionPipeline(const TargetDescription &target,
-                                      const CompileOptions &options) {
-  return buildWorkGroupPipeline(target, options, Tier::Best, /*keepsRegions=*/true);
+ModulePassManager buildRegionPipeline(const CompileOptions &options) {
+  return buildWorkGroupPipeline(options, Tier::Best, /*keepsRegions=*/true);
 }
 
-ModulePassManager buildFindingsPipeline(const TargetDescription &target) {
+ModulePassManager buildFindingsPipeline() {
   ModulePassManager passes;
-  if (isX86(target))
-    passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
+  addNativeNormalisation(passes);
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(UnwaitedCopiesPass()));
   passes.addPass(InlineWorkItemCodePass(/*inlinesArrayHelpers=*/false, /*isChecked=*/true));
@@ -398,21 +383,19 @@ ModulePassManager buildFindingsPipeline(const TargetDescription &target) {
   return passes;
 }
 
-ModulePassManager buildKernelPipeline(const TargetDescription &target,
-                                      const CompileOptions &options, Tier tier) {
-  ModulePassManager passes = buildWorkGroupPipeline(target, options, tier, /*keepsRegions=*/false);
-  if (isX86(target) && options.flushesDenormals())
-    passes.addPass(FlushDenormalsPass());
+ModulePassManager buildKernelPipeline(const CompileOptions &options, Tier tier) {
+  ModulePassManager passes = buildWorkGroupPipeline(options, tier, /*keepsRegions=*/false);
+  if (options.flushesDenormals())
+    addDenormalFlushing(passes);
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ImageAccessesPass()));
   passes.addPass(KernelDescriptionPass());
   return passes;
 }
 
-ModulePassManager buildProgramPipeline(const TargetDescription &target,
-                                       const CompileOptions &options, Tier tier) {
+ModulePassManager buildProgramPipeline(const CompileOptions &options, Tier tier) {
   const bool optimize = !options.optimizationsDisabled;
-  ModulePassManager passes = buildKernelPipeline(target, options, tier);
+  ModulePassManager passes = buildKernelPipeline(options, tier);
   // Without vectorisation, work-items run strictly one after another.
   if (optimize && tier == Tier::Best) {
     passes.addPass(buildOptimisations(/*vectorises=*/options.vectorFactor != scalarFactor));
@@ -422,7 +405,7 @@ ModulePassManager buildProgramPipeline(const TargetDescription &target,
   } else if (optimize) {
     passes.addPass(createModuleToFunctionPassAdaptor(buildQuickPipeline()));
   }
-  passes.addPass(buildFinishPipeline(target, optimize && tier == Tier::Best));
+  passes.addPass(buildFinishPipeline(optimize && tier == Tier::Best));
   return passes;
 }
 
@@ -434,6 +417,7 @@ void registerPassNames(PassInstrumentationCallbacks &callbacks) {
 #define MODULE_PASS_WITH_OPTIONS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
 #define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
 #include "compiler/passes/passes.def"
+  registerNativePassNames(callbacks);
 }
 
 void registerPasses(PassBuilder &builder, const TargetDescription &target,

@@ -15,21 +15,18 @@ namespace weft::compiler {
 /// `target`, and has no error that a later pass would find. The other pipelines follow it.
 llvm::ModulePassManager buildModulePipeline(const TargetDescription &target);
 
-/// From there to work-group functions for `target` that call the region functions.
+/// From there to work-group functions that call the region functions.
 /// With -cl-opt-disable only passes that correctness needs run, here and below.
-llvm::ModulePassManager buildRegionPipeline(const TargetDescription &target,
-                                            const CompileOptions &options);
+llvm::ModulePassManager buildRegionPipeline(const CompileOptions &options);
 
 /// Instead of code: remarks on what is wrong in the kernels (passes/checked/findings/).
-llvm::ModulePassManager buildFindingsPipeline(const TargetDescription &target);
+llvm::ModulePassManager buildFindingsPipeline();
 
 /// To work-group functions and their description, before LLVM's optimisations.
-llvm::ModulePassManager buildKernelPipeline(const TargetDescription &target,
-                                            const CompileOptions &options, Tier tier);
+llvm::ModulePassManager buildKernelPipeline(const CompileOptions &options, Tier tier);
 
 /// To the input of code generation, with LLVM's optimisations (optimisations.h).
-llvm::ModulePassManager buildProgramPipeline(const TargetDescription &target,
-                                             const CompileOptions &options, Tier tier);
+llvm::ModulePassManager buildProgramPipeline(const CompileOptions &options, Tier tier);
 
 /// Registers the passes' names for instrumentation (-print-after=, -time-passes).
 void registerPassNames(llvm::PassInstrumentationCallbacks &callbacks);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The routines are compiled by Clang, whose vector types they use, once for each CPU level
-# (arch/cpu_levels.h), whatever compiles the rest. Included by device/CMakeLists.txt.
+# (arch/<architecture>/texel_levels.cmake), whatever compiles the rest. Included by device/CMakeLists.txt.
 find_program(WEFT_CLANGXX NAMES clang++-22 PATHS /usr/lib/llvm-22/bin REQUIRED
              DOC "Clang 22's driver for C++")
 
@@ -10,14 +10,12 @@ set(WEFT_TEXEL_FLAGS
   -ffp-contract=off -fno-math-errno -fno-trapping-math
   # Templates of one routine are inlined: texels are 64 numbers, which calls pass in memory.
   -mllvm -inline-threshold=3000
-  -I ${CMAKE_SOURCE_DIR}
+  -I ${CMAKE_SOURCE_DIR} ${WEFT_CLANG_TARGET}
   -Wall -Wextra -Wno-psabi $<$<BOOL:${WEFT_WARNINGS_AS_ERRORS}>:-Werror>)
-set(WEFT_TEXEL_FLAGS_v2 -march=x86-64-v2)
-set(WEFT_TEXEL_FLAGS_v3 -march=x86-64-v3)
-set(WEFT_TEXEL_FLAGS_v4 -march=x86-64-v4 -mprefer-vector-width=512)
+include(${CMAKE_CURRENT_LIST_DIR}/../arch/${WEFT_ARCHITECTURE}/texel_levels.cmake)
 
 set(input ${CMAKE_CURRENT_LIST_DIR}/texels/routines.cpp)
-foreach(level v2 v3 v4)
+foreach(level ${WEFT_TEXEL_LEVELS})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/texels_${level}.o)
   add_custom_command(
     OUTPUT ${output}

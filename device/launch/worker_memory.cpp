@@ -9,15 +9,20 @@
 #include <cstring>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace weft::device {
 namespace {
 
+/// 4, 16 or 64 KiB.
+std::uint64_t pageBytes() noexcept {
+  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return bytes;
+}
 constexpr std::uint64_t smallestBlock = 64 << 10;
 constexpr std::uint64_t hugePageBytes = 2 << 20;
 /// A thread keeps no more than this of each kind between launches.
 constexpr std::uint64_t largestKept = 64 << 20;
-constexpr std::uint64_t pageBytes = 4096;
 
 /// The calling thread's stack; an empty range if unknown.
 void findStack(const unsigned char *&begin, const unsigned char *&end) {
@@ -42,8 +47,8 @@ bool WorkerBlock::reserve(std::uint64_t bytes, bool isSparse) noexcept {
     return false;
   free();
   const std::uint64_t size =
-      roundUp(std::max(bytes, smallestBlock), bytes >= hugePageBytes ? hugePageBytes : pageBytes);
-  const std::uint64_t guard = use == Use::Stack ? pageBytes : 0;
+      roundUp(std::max(bytes, smallestBlock), bytes >= hugePageBytes ? hugePageBytes : pageBytes());
+  const std::uint64_t guard = use == Use::Stack ? pageBytes() : 0;
   void *block =
       mmap(nullptr, guard + size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (block == MAP_FAILED)
@@ -58,7 +63,7 @@ bool WorkerBlock::reserve(std::uint64_t bytes, bool isSparse) noexcept {
 }
 
 void WorkerBlock::free() noexcept {
-  const std::uint64_t guard = use == Use::Stack ? pageBytes : 0;
+  const std::uint64_t guard = use == Use::Stack ? pageBytes() : 0;
   if (memory)
     munmap(memory - guard, guard + capacity);
   memory = nullptr;

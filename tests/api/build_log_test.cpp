@@ -3,6 +3,8 @@
 #include "tests/api/fixture.h"
 #include "tests/support/compiler_processes.h"
 
+#include "cpus.h"
+
 #include <fcntl.h>
 #include <pty.h>
 #include <signal.h>
@@ -262,7 +264,7 @@ TEST_F(BuildLog, TellsWhichVersionOfAKernelIsFaster) {
         size_t i = get_global_id(0);
         out[i] = in[places[i]] * 3 + places[i];
       })",
-                                    "-cl-weft-cpu=x86-64-v2"); // its estimate is near
+                                    "-cl-weft-cpu=" + cpus::base); // its estimate is near
     std::vector<int> in(1 << 16), places(in.size()), out(in.size()), expected(in.size());
     std::iota(in.begin(), in.end(), -1000);
     for (size_t i = 0; i < in.size(); ++i) {

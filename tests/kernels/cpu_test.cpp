@@ -3,6 +3,8 @@
 // bit, though instructions that the host has are done without.
 #include "tests/support/opencl.h"
 
+#include "cpus.h"
+
 #include <cstring>
 #include <string>
 #include <vector>
@@ -92,20 +94,13 @@ TEST_P(Cpu, ComputesTheSameBits) {
   }
 }
 
-#if defined(__x86_64__)
-INSTANTIATE_TEST_SUITE_P(Levels, Cpu,
-                         testing::Values("x86-64", "x86-64-v2", "sandybridge", "x86-64-v3",
-                                         "x86-64-v4"),
-                         [](const auto &info) {
-                           std::string name = info.param;
-                           for (char &c : name)
-                             if (c == '-')
-                               c = '_';
-                           return name;
-                         });
-#else
-INSTANTIATE_TEST_SUITE_P(Levels, Cpu, testing::Values("generic"));
-#endif
+INSTANTIATE_TEST_SUITE_P(Levels, Cpu, testing::ValuesIn(cpus::levels), [](const auto &info) {
+  std::string name = info.param;
+  for (char &c : name)
+    if (c == '-')
+      c = '_';
+  return name;
+});
 
 TEST(CpuName, UnknownFailsTheBuild) {
   Session session;

@@ -3,6 +3,8 @@
 // and does not without it.
 #include "tests/support/opencl.h"
 
+#include "cpus.h"
+
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -111,17 +113,18 @@ constexpr LooseFunction looseFunctions[] = {
 
 // How a program gets them: by name, or by options.
 struct LooseForm {
-  const char *prefix, *options;
+  const char *prefix;
+  std::string options;
 };
 
-constexpr LooseForm looseForms[] = {
+const LooseForm looseForms[] = {
     {"native_", "-cl-weft-vectorise=off"},
     {"native_", "-cl-weft-vectorise=8"},
-    {"native_", "-cl-weft-vectorise=8 -cl-weft-cpu=x86-64-v2"},
+    {"native_", "-cl-weft-vectorise=8 -cl-weft-cpu=" + cpus::base},
     {"", "-cl-unsafe-math-optimizations -cl-weft-vectorise=off"},
     {"", "-cl-unsafe-math-optimizations -cl-weft-vectorise=8"},
     {"", "-cl-fast-relaxed-math -cl-weft-vectorise=8"},
-    {"", "-cl-fast-relaxed-math -cl-weft-vectorise=8 -cl-weft-cpu=x86-64-v2"},
+    {"", "-cl-fast-relaxed-math -cl-weft-vectorise=8 -cl-weft-cpu=" + cpus::base},
 };
 
 class LooseMathematics : public testing::Test {
@@ -382,7 +385,7 @@ TEST_F(MathOptions, RelaxedQuotientsAndRoots) {
     }
   };
   for (const std::string lanes : {"off", "8"})
-    for (const char *cpu : {"", " -cl-weft-cpu=x86-64-v3"}) {
+    for (const std::string &cpu : {std::string(), " -cl-weft-cpu=" + cpus::middle}) {
       const std::string options = "-cl-fast-relaxed-math -cl-weft-vectorise=" + lanes + cpu;
       check("x / y", options, 0.5, [](double x, double y) { return x / y; });
       check("1.0f / y", options, 0.5, [](double, double y) { return 1 / y; });
@@ -407,9 +410,9 @@ TEST_F(MathOptions, HalvesKeepBitsWhereAllowed) {
   for (const std::string lanes : {"off", "8"}) {
     const auto sums = [&](const std::string &options) {
       std::vector<uint16_t> results(64);
-      session.run(
-          session.build(source, options + " -cl-weft-cpu=x86-64-v3 -cl-weft-vectorise=" + lanes),
-          "run", {{results.size()}}, in(x), inOut(results), static_cast<cl_int>(x.size()));
+      session.run(session.build(source, options + " -cl-weft-cpu=" + cpus::convertsHalf +
+                                            " -cl-weft-vectorise=" + lanes),
+                  "run", {{results.size()}}, in(x), inOut(results), static_cast<cl_int>(x.size()));
       return results;
     };
     // 2048 + 1 is no half.

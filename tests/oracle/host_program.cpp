@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/oracle/host_program.h"
 
+#include "tests/oracle/divisions.h"
 #include "tests/oracle/host_source.h"
 
 #include <dlfcn.h>
@@ -52,8 +53,26 @@ bool runCommand(const std::string &command, std::string &said) {
 // Without optimisation nothing is made of undefined behaviour: signed sums wrap, and divisions stay
 // where HostLaunch can step over them.
 constexpr const char *compilerFlags =
-    " -std=c++20 -x c++ -O0 -w -Wno-c++11-narrowing -shared -fPIC -nostdlib -fno-exceptions "
+    " -std=c++20 -O0 -w -Wno-c++11-narrowing -fPIC -nostdlib -fno-exceptions "
     "-fno-threadsafe-statics -fno-strict-aliasing -fwrapv -fno-math-errno -ffp-contract=on";
+
+std::string quoted(const fs::path &path) { return " '" + path.string() + "'"; }
+
+/// Empty for the CPU of the machine, which a cross compiler does not know.
+std::string targetFlags(const std::string &cpu) {
+  const bool isNative = *WEFT_TEST_TARGET == '\0';
+  const std::string name = !cpu.empty() ? cpu : isNative ? "native" : "";
+  return " " WEFT_TEST_TARGET + (name.empty() ? name : WEFT_TEST_CPU_OPTION + name);
+}
+
+/// With edited assembly between.
+std::string inTwoSteps(const std::string &compile, const fs::path &input, const fs::path &output) {
+  const fs::path assembly = output.parent_path() / "kernel.s";
+  return compile + " -ffixed-x15 -S" + quoted(input) + " -o" + quoted(assembly) +
+         " && sed -E -i '" + assemblyEdits + "'" + quoted(assembly) +
+         " && '" WEFT_TEST_CLANGXX "' -nostdlib -shared -fuse-ld=lld" + targetFlags("") +
+         quoted(assembly) + " -o" + quoted(output);
+}
 
 } // namespace
 
@@ -62,13 +81,13 @@ HostProgram::HostProgram(const std::string &source, const std::string &cpu,
   const TemporaryFolder folder;
   const fs::path input = folder.path() / "kernel.cpp", output = folder.path() / "kernel.so";
   std::ofstream(input) << toHostSource(source);
-  std::string command = std::string("'" WEFT_TEST_CLANGXX "'") + compilerFlags +
-                        " -march=" + (cpu.empty() ? "native" : cpu) +
+  std::string command = std::string("'" WEFT_TEST_CLANGXX "'") + compilerFlags + targetFlags(cpu) +
                         " -I '" WEFT_TEST_SOURCE_DIRECTORY "'";
   for (const std::string &definition : definitions)
     command += " -D" + definition;
-  command += " '" + input.string() + "' -o '" + output.string() + "'";
-  if (!runCommand(command, compilerLog))
+  if (!runCommand(*assemblyEdits ? inTwoSteps(command, input, output)
+                                 : command + " -shared" + quoted(input) + " -o" + quoted(output),
+                  compilerLog))
     return;
   handle = dlopen(output.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)

@@ -6,6 +6,8 @@
 #include "compiler/interface/target/host_target.h"
 #include "tests/unit/compiler_builds.h"
 
+#include "cpus.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -115,9 +117,9 @@ TEST_F(ProgramImage, RelocationsThatRunCodeOrChangeOtherMemory) {
     return problemOf(changed);
   };
   EXPECT_EQ(with(good.r_offset, good.r_info), "");
-  EXPECT_NE(with(good.r_offset, ELF64_R_INFO(0, R_X86_64_IRELATIVE)), "");
-  EXPECT_NE(with(good.r_offset, ELF64_R_INFO(0, R_X86_64_COPY)), "");
-  EXPECT_NE(with(good.r_offset, ELF64_R_INFO(99, R_X86_64_64)), "");
+  EXPECT_NE(with(good.r_offset, ELF64_R_INFO(0, test::cpus::indirectRelocation)), "");
+  EXPECT_NE(with(good.r_offset, ELF64_R_INFO(0, test::cpus::copyRelocation)), "");
+  EXPECT_NE(with(good.r_offset, ELF64_R_INFO(99, test::cpus::symbolRelocation)), "");
   EXPECT_NE(with(offset, good.r_info), "") << "the relocations";
   EXPECT_NE(with(dynamic.p_vaddr + 8, good.r_info), "") << "the dynamic section";
   EXPECT_NE(with(0x7fff00000000, good.r_info), "");

@@ -4,6 +4,8 @@
 #include "tests/vectoriser/corpus.h"
 #include "tests/vectoriser/launches.h"
 
+#include "cpus.h"
+
 #include <utility>
 
 namespace weft::test {
@@ -158,7 +160,8 @@ constexpr const char *relaxingOptions[] = {"",
                                            "-cl-finite-math-only",
                                            "-cl-fast-relaxed-math",
                                            "-cl-denorms-are-zero"};
-constexpr const char *comparedCpus[] = {"", " -cl-weft-cpu=x86-64-v3", " -cl-weft-cpu=x86-64-v2"};
+const std::string comparedCpus[] = {"", " -cl-weft-cpu=" + cpus::middle,
+                                    " -cl-weft-cpu=" + cpus::base};
 constexpr const char *comparedLanes[] = {"off",
                                          "2",
                                          "8",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/backend/linking/elf_linker.h"
 
+#include "compiler/interface/target/arch/host_cpu.h"
 #include "device/base/files/files.h"
 #include "device/base/files/memory_file.h"
 #include "device/base/files/transfer.h"
@@ -116,6 +117,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
       return {};
     }
   }
+  const std::string pages = "-zmax-page-size=" + std::to_string(largestPageBytes());
   std::vector<const char *> arguments{"ld.lld",
                                       "-shared",
                                       "--threads=1",
@@ -123,7 +125,7 @@ std::vector<std::byte> linkSharedObject(llvm::ArrayRef<ObjectFile> objects,
                                       "--hash-style=gnu",
                                       "--as-needed",
                                       "-znoseparate-code",
-                                      "-zmax-page-size=4096",
+                                      pages.c_str(),
                                       "-O0",
                                       "-o",
                                       "-"};

@@ -106,8 +106,11 @@ pid_t cloneBetween(Task &task, void *stack) {
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &previous);
   // Valgrind supports only the flags of vfork, and copies the memory: hence a pipe for the report.
-  const pid_t between = ::__clone(runBetween, static_cast<char *>(stack) + stackBytes,
-                                  CLONE_VM | (task.stays ? 0 : CLONE_VFORK), &task);
+  void *top = static_cast<char *>(stack) + stackBytes;
+  pid_t between = ::__clone(runBetween, top, CLONE_VM | (task.stays ? 0 : CLONE_VFORK), &task);
+  // Emulators of another architecture know threads, and processes whose parents get SIGCHLD.
+  if (between < 0 && errno == EINVAL)
+    between = ::__clone(runBetween, top, SIGCHLD, &task);
   ::pthread_sigmask(SIG_SETMASK, &previous, nullptr);
   return between;
 }

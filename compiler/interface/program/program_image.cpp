@@ -7,6 +7,8 @@
 // image can change it before the loader reads it.
 #include "compiler/interface/program/program_image.h"
 
+#include "compiler/interface/target/arch/host_cpu.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -18,8 +20,6 @@
 
 namespace weft::compiler {
 namespace {
-
-constexpr std::uint64_t pageBytes = 4096;
 
 constexpr std::uint32_t segmentTypes[] = {PT_LOAD,      PT_DYNAMIC,   PT_NOTE,         PT_PHDR,
                                           PT_GNU_RELRO, PT_GNU_STACK, PT_GNU_EH_FRAME, PT_NULL};
@@ -49,7 +49,7 @@ template <class Range, class Value> bool contains(const Range &range, const Valu
   return false;
 }
 
-std::uint64_t pageBegin(std::uint64_t address) { return address & ~(pageBytes - 1); }
+std::uint64_t pageBegin(std::uint64_t address) { return address & ~(largestPageBytes() - 1); }
 
 class Image {
 public:
@@ -112,12 +112,13 @@ private:
       constexpr std::uint64_t limit = std::uint64_t{1} << 47;
       if (segment.p_offset > bytes.size() || segment.p_filesz > bytes.size() - segment.p_offset ||
           segment.p_filesz > segment.p_memsz || segment.p_vaddr > limit ||
-          segment.p_memsz > limit || (segment.p_offset - segment.p_vaddr) % pageBytes != 0 ||
+          segment.p_memsz > limit ||
+          (segment.p_offset - segment.p_vaddr) % largestPageBytes() != 0 ||
           pageBegin(segment.p_vaddr) < end)
         return refuse("its segments are damaged");
       if (segment.p_flags & PF_W && segment.p_flags & PF_X)
         return refuse("it has memory that is both writable and executable");
-      end = pageBegin(segment.p_vaddr + segment.p_memsz + pageBytes - 1);
+      end = pageBegin(segment.p_vaddr + segment.p_memsz + largestPageBytes() - 1);
     }
     return dynamic || refuse("it has no dynamic section");
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/retarget.h"
 
-#include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/images/image_access.h"
@@ -9,7 +8,6 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -19,12 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/MC/MCSubtargetInfo.h"
-#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/Debug.h"
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 #define DEBUG_TYPE "weft-retarget"
 
@@ -34,114 +27,6 @@ using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(kernelsFound, "Kernels");
 ALWAYS_ENABLED_STATISTIC(functionsRenamed, "Renamed functions with names from the C library");
-
-namespace {
-
-void append(std::string &list, StringRef item) {
-  if (!list.empty())
-    list += ',';
-  list += item;
-}
-
-// Code uses none of these, on any CPU. SSE4A instructions have no AVX form: while the upper halves
-// of registers are in use, each takes more than a hundred nanoseconds.
-constexpr StringRef avoidedFeatures[] = {"sse4a"};
-
-// Without the leading '+' or '-'.
-bool isAvoided(StringRef feature) { return is_contained(avoidedFeatures, feature); }
-
-// All features that LLVM queries of the CPU, and whether code may use them: +name or -name.
-const std::string &hostFeatures() {
-  static const std::string features = [] {
-    std::string result;
-    for (const auto &feature : sys::getHostCPUFeatures())
-      append(result,
-             ((feature.second && !isAvoided(feature.first()) ? "+" : "-") + feature.first()).str());
-    return result;
-  }();
-  return features;
-}
-
-// The features as differences from those of the CPU's name. LLVM searches its table for each item
-// of a list whenever it creates something for a target, several times per build.
-std::string withoutImplied(const Target &target, const Triple &triple, StringRef cpu,
-                           const std::string &features) {
-  const auto bits = [&](StringRef list) {
-    return std::unique_ptr<MCSubtargetInfo>(target.createMCSubtargetInfo(triple, cpu, list));
-  };
-  const auto wanted = bits(features), implied = bits("");
-  std::string result;
-  for (const SubtargetFeatureKV &feature : wanted->getAllProcessorFeatures()) {
-    const bool isWanted = wanted->getFeatureBits().test(feature.Value);
-    if (isWanted != implied->getFeatureBits().test(feature.Value))
-      append(result, (Twine(isWanted ? "+" : "-") + feature.Key).str());
-  }
-  // Each item also changes the features that it implies, so their order may matter.
-  return bits(result)->getFeatureBits() == wanted->getFeatureBits() ? result : features;
-}
-
-} // namespace
-
-const TargetDescription &hostTargetDescription() {
-  static const TargetDescription description = [] {
-    InitializeNativeTarget();
-    TargetDescription result;
-    result.triple = sys::getDefaultTargetTriple();
-    result.cpu = sys::getHostCPUName().str();
-    result.features = hostFeatures();
-    std::string error;
-    const Triple triple(result.triple);
-    if (const Target *target = TargetRegistry::lookupTarget(triple, error)) {
-      result.features = withoutImplied(*target, triple, result.cpu, result.features);
-      const std::unique_ptr<TargetMachine> machine(target->createTargetMachine(
-          triple, result.cpu, result.features, TargetOptions(), Reloc::PIC_));
-      result.dataLayout = machine->createDataLayout().getStringRepresentation();
-    }
-    return result;
-  }();
-  return description;
-}
-
-std::optional<TargetDescription> describeTarget(const std::vector<std::string> &cpus, CodeUse use,
-                                                std::string &error) {
-  TargetDescription result = hostTargetDescription();
-  const Triple triple(result.triple);
-  const Target *target = TargetRegistry::lookupTarget(triple, error);
-  if (!target)
-    return std::nullopt;
-  // Features of a later CPU count only if no CPU before it lacks them.
-  std::string lacking;
-  for (const StringRef feature : split(hostFeatures(), ','))
-    if (feature.starts_with("-") && (use == CodeUse::Run || isAvoided(feature.drop_front())))
-      append(lacking, feature);
-  for (const std::string &cpu : cpus) {
-    if (cpu.empty())
-      continue;
-    const std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
-    if (!known->isCPUStringValid(cpu)) {
-      error = "LLVM does not know the CPU '" + cpu + "'";
-      return std::nullopt;
-    }
-    const std::unique_ptr<MCSubtargetInfo> common(
-        target->createMCSubtargetInfo(triple, cpu, lacking));
-    result.cpu = cpu;
-    result.features = withoutImplied(*target, triple, cpu, lacking);
-    for (const SubtargetFeatureKV &feature : common->getAllProcessorFeatures())
-      if (!common->getFeatureBits().test(feature.Value))
-        append(lacking, (Twine("-") + feature.Key).str());
-  }
-  return result;
-}
-
-void addTargetAttributes(Function &function, const TargetDescription &target) {
-  function.addFnAttr("target-cpu", target.cpu);
-  function.addFnAttr("target-features", target.features);
-  // An estimated quotient is inexact even for a divisor of 1, and differs between vectors and
-  // scalars.
-  function.addFnAttr("reciprocal-estimates", "!divf,!vec-divf");
-  if (const unsigned vectorBits = preferredVectorBits(target.cpu))
-    function.addFnAttr("prefer-vector-width", std::to_string(vectorBits));
-}
 
 namespace {
 

@@ -6,8 +6,7 @@
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/permutations.h"
-#include "compiler/passes/target/x86/record_blocks.h"
-#include "compiler/passes/target/x86/record_stages.h"
+#include "compiler/passes/target/record_shuffles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -15,7 +14,6 @@
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #define DEBUG_TYPE "weft-lane-shuffles"
@@ -33,7 +31,7 @@ namespace {
 
 class LaneShuffles {
 public:
-  LaneShuffles(const RecordTarget &target, bool isX86) : target(target), isX86(isX86) {}
+  explicit LaneShuffles(const RecordTarget &target) : target(target) {}
 
   bool run(Function &function) {
     SmallVector<CallInst *> permutations, splits, joins;
@@ -81,9 +79,9 @@ private:
     IRBuilder<> builder(&call);
     // A single component costs little more than a load for each lane.
     const RecordVectors vectors =
-        wanted.count() > 1 ? splitTogether(builder, records, layout) : RecordVectors();
+        wanted.count() > 1 ? splitRecords(builder, records, layout, target) : RecordVectors();
     if (vectors.empty())
-      readBytes(records, layout);
+      readInSpaceZero(records, layout);
     const auto component = [&](unsigned number, Instruction &place) {
       return vectors.empty() ? oneComponent(place, number, records, layout) : vectors[number];
     };
@@ -104,13 +102,6 @@ private:
     splitPlainly += vectors.empty();
   }
 
-  RecordVectors splitTogether(IRBuilder<> &builder, Value &records, RecordLayout layout) const {
-    if (!isX86)
-      return {};
-    RecordVectors vectors = splitInBlocks(builder, records, layout, target);
-    return vectors.empty() ? splitInStages(builder, records, layout, target) : vectors;
-  }
-
   static Value *oneComponent(Instruction &place, unsigned number, Value &records,
                              RecordLayout layout) {
     IRBuilder<> builder(&place);
@@ -125,37 +116,30 @@ private:
     const SmallVector<Value *> components(call.args());
     ++recordsJoined;
     mayBeDead.append(components.begin(), components.end());
-    if (isX86 && joinInBlocks(call, layout, target)) {
+    if (joinIntoStores(call, layout, target)) {
       call.eraseFromParent();
       return;
     }
     IRBuilder<> builder(&call);
-    Value *records = isX86 ? joinInStages(builder, components, layout, target) : nullptr;
+    Value *records = joinRecords(builder, components, layout, target);
     if (!records) {
       records = builder.CreateShuffleVector(concatenateVectors(builder, components),
                                             createInterleaveMask(lanes, components.size()));
-      writeBytes(call, layout);
+      writeInSpaceZero(call, layout);
       ++joinedPlainly;
     }
     call.replaceAllUsesWith(records);
     call.eraseFromParent();
   }
 
-  bool areTripleBytes(RecordLayout layout) const {
-    return isX86 && layout.components == 3 && layout.bits == 8 && isPowerOf2_32(layout.lanes) &&
-           layout.lanes >= 16 && layout.lanes <= 64 && target.cpu.permutesSixteenBytes() &&
-           !target.cpu.permutesBytes();
-  }
-
-  // From the address space that LLVM has its sequence for.
-  void readBytes(Value &records, RecordLayout layout) const {
+  void readInSpaceZero(Value &records, RecordLayout layout) const {
     auto *load = dyn_cast<LoadInst>(&records);
-    if (load && load->isSimple() && load->hasOneUse() && areTripleBytes(layout))
+    if (load && load->isSimple() && load->hasOneUse() && areAccessedInSpaceZero(layout, target))
       moveToSpaceZero(*load, LoadInst::getPointerOperandIndex());
   }
 
-  void writeBytes(CallInst &call, RecordLayout layout) const {
-    if (areTripleBytes(layout))
+  void writeInSpaceZero(CallInst &call, RecordLayout layout) const {
+    if (areAccessedInSpaceZero(layout, target))
       for (User *user : call.users())
         if (auto *store = dyn_cast<StoreInst>(user); store && store->isSimple())
           moveToSpaceZero(*store, StoreInst::getPointerOperandIndex());
@@ -168,7 +152,6 @@ private:
   }
 
   const RecordTarget target;
-  const bool isX86;
   SmallVector<WeakTrackingVH> mayBeDead;
 };
 
@@ -177,8 +160,7 @@ private:
 PreservedAnalyses LaneShufflesPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const RecordTarget target{analyses.getResult<CostModelAnalysis>(function).registerBits(),
                             analyses.getResult<TargetFeaturesAnalysis>(function)};
-  const bool isX86 = function.getParent()->getTargetTriple().isX86();
-  return preservedControlFlow(LaneShuffles(target, isX86).run(function));
+  return preservedControlFlow(LaneShuffles(target).run(function));
 }
 
 } // namespace weft::compiler

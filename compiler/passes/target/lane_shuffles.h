@@ -10,12 +10,10 @@
 // generation then does not recognise.
 //
 // - Permutations by lane indices known only at run time: permutations.h.
-// - Deinterleaving of records into components, and interleaving. For two and more components, x86
-//   has shuffles within 128-bit blocks (x86/record_blocks.h), or stages of two-register shuffles
-//   (x86/record_stages.h). If neither applies, and for a single component, each is one shuffle of
-//   all records, which LLVM lowers. For records of three bytes LLVM has sequences, but only in
-//   address space 0; all address spaces of kernels are the same memory, so such records are
-//   accessed there.
+// - Deinterleaving of records into components, and interleaving: record_shuffles.h. For what the
+//   architecture has nothing, and for a single component, each is one shuffle of all records, which
+//   LLVM lowers. LLVM's sequences for memory accesses of records are for address space 0 alone; all
+//   address spaces of kernels are the same memory, so such records are accessed there.
 //
 // Runs after all optimisation.
 #pragma once

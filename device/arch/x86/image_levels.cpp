@@ -3,6 +3,16 @@
 
 namespace weft::device {
 
+namespace v2 {
+RoutinesOf routinesOf;
+}
+namespace v3 {
+RoutinesOf routinesOf;
+}
+namespace v4 {
+RoutinesOf routinesOf;
+}
+
 std::span<RoutinesOf *const> imageLevels() noexcept {
   static constexpr RoutinesOf *levels[] = {&v2::routinesOf, &v3::routinesOf, &v4::routinesOf};
   static const std::size_t count = [] {

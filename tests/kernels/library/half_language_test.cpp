@@ -6,6 +6,8 @@
 #include "tests/kernels/library/reference.h"
 #include "tests/support/opencl.h"
 
+#include "cpus.h"
+
 #include <CL/cl_ext.h>
 
 #include <algorithm>
@@ -16,12 +18,13 @@
 namespace weft::test {
 namespace {
 
-constexpr const char *forms[] = {"-cl-std=CL3.0 -cl-weft-vectorise=off",
-                                 "-cl-std=CL3.0 -cl-weft-vectorise=2",
-                                 "-cl-std=CL3.0 -cl-weft-vectorise=8",
-                                 "-cl-std=CL3.0 -cl-weft-vectorise=16",
-                                 "-cl-std=CL3.0 -cl-weft-cpu=haswell -cl-weft-vectorise=8",
-                                 "-cl-std=CL3.0 -cl-weft-cpu=x86-64-v2"};
+const std::string forms[] = {"-cl-std=CL3.0 -cl-weft-vectorise=off",
+                             "-cl-std=CL3.0 -cl-weft-vectorise=2",
+                             "-cl-std=CL3.0 -cl-weft-vectorise=8",
+                             "-cl-std=CL3.0 -cl-weft-vectorise=16",
+                             "-cl-std=CL3.0 -cl-weft-vectorise=8 -cl-weft-cpu=" +
+                                 cpus::convertsHalf,
+                             "-cl-std=CL3.0 -cl-weft-cpu=" + cpus::base};
 
 Half half(float value) { return toHalf(value); }
 
@@ -73,7 +76,7 @@ TEST(HalfLanguage, RelationsInEveryWidth) {
     }
     scalarSource = width == 1 ? source : scalarSource;
   }
-  for (const char *form : forms) {
+  for (const std::string &form : forms) {
     const bool isPlain = form == forms[0];
     const Program program = session.build(isPlain ? source : scalarSource, form);
     for (int width : widths)
@@ -130,7 +133,7 @@ TEST(HalfLanguage, ChoicesInEveryWidth) {
       source += choiceKernel(choice, width);
     scalarSource = width == 1 ? source : scalarSource;
   }
-  for (const char *form : forms) {
+  for (const std::string &form : forms) {
     const bool isPlain = form == forms[0];
     const Program program = session.build(isPlain ? source : scalarSource, form);
     for (int width : widths)
@@ -165,7 +168,7 @@ TEST(HalfLanguage, GeometryRoundsOnce) {
       vstore4(normalize(a[i]), 0, out + i * 8 + 4);
       out[i * 8 + 3] = cross(a[i].xyz, b[i].xyz).x;
     })";
-  for (const char *form : forms) {
+  for (const std::string &form : forms) {
     const Program program = session.build(source, form);
     std::vector<Half> out(a.size() / 4 * 8);
     session.run(program, "k", {{a.size() / 4}}, in(a), in(b), inOut(out));
@@ -227,7 +230,7 @@ TEST(HalfLanguage, ArgumentsAndMemoryOfEveryKind) {
   for (int i = 0; i < 32; ++i)
     in.push_back(half(static_cast<float>(i)));
   const float table[] = {0.5f, 1.5f, -2.5f, 65504.0f};
-  for (const char *form : forms) {
+  for (const std::string &form : forms) {
     const Program program = session.build(source, form);
     std::vector<Half> out(in.size() * 8);
     session.run(program, "k", {{32}, {32}}, half(1.25f), triple, many, mixed,
@@ -316,7 +319,7 @@ TEST(HalfLanguage, CollectivesAndCopiesOfTheGroup) {
     least = std::min<float>(least, in[4 * i + 1]);
     greatest = std::max<float>(greatest, in[4 * i + 1]);
   }
-  for (const char *form : forms) {
+  for (const std::string &form : forms) {
     const Program program = session.build(source, form);
     std::vector<Half> out(6 * items), column(items);
     session.run(program, "k", {{items}, {items}}, test::in(in), inOut(out),

@@ -8,6 +8,8 @@
 #include "tests/kernels/library/math_references.h"
 #include "tests/support/opencl.h"
 
+#include "cpus.h"
+
 #include <climits>
 #include <string_view>
 
@@ -16,10 +18,10 @@ namespace {
 
 constexpr double greatestError = 0.51;
 
-using Forms = std::vector<const char *>;
+using Forms = std::vector<std::string>;
 
 // Without fused operations, the mathematics of float round elsewhere, within the same limits.
-constexpr std::string_view unfusedForm = "-cl-weft-cpu=x86-64-v2";
+const std::string unfusedForm = "-cl-weft-cpu=" + cpus::base;
 
 // The host's CPU with and without lanes, one that has conversions of half alone, one without any.
 const Forms everyForm = {"-cl-weft-vectorise=off",
@@ -27,12 +29,12 @@ const Forms everyForm = {"-cl-weft-vectorise=off",
                          "-cl-weft-vectorise=4",
                          "-cl-weft-vectorise=8",
                          "-cl-weft-vectorise=16",
-                         "-cl-weft-cpu=haswell -cl-weft-vectorise=off",
-                         "-cl-weft-cpu=haswell -cl-weft-vectorise=8",
-                         unfusedForm.data()};
+                         "-cl-weft-vectorise=off -cl-weft-cpu=" + cpus::convertsHalf,
+                         "-cl-weft-vectorise=8 -cl-weft-cpu=" + cpus::convertsHalf,
+                         unfusedForm};
 // For functions that float has, whose own tests are about lanes.
 const Forms fewForms = {"-cl-weft-vectorise=off", "-cl-weft-vectorise=8",
-                        "-cl-weft-cpu=haswell -cl-weft-vectorise=8", unfusedForm.data()};
+                        "-cl-weft-vectorise=8 -cl-weft-cpu=" + cpus::convertsHalf, unfusedForm};
 
 // The functions of the references for float that half has too, with a wider result type.
 template <class Case> std::vector<Case> ofHalf(std::vector<Case> cases) {
@@ -149,13 +151,13 @@ protected:
           vectors += elementKernel(name, width, call, result, types);
     }
     std::vector<std::vector<R>> expected;
-    for (const char *form : forms) {
+    for (const std::string &form : forms) {
       const Program program = session.build(scalars, form);
       for (size_t i = 0; i < names.size(); ++i) {
         const auto results = evaluate<R>(program, names[i], 1, operands...);
         if (form == forms.front()) {
           expected.push_back(results);
-        } else if (std::string_view(form) != unfusedForm) {
+        } else if (form != unfusedForm) {
           expectSame(names[i] + " with " + form, expected[i], results);
           continue;
         }

@@ -4,6 +4,8 @@
 #include "tests/kernels/library/math_references.h"
 #include "tests/support/opencl.h"
 
+#include "cpus.h"
+
 #include <climits>
 
 namespace weft::test {
@@ -265,8 +267,8 @@ TYPED_TEST(Mathematics, FusedMultiplyAdd) {
                 : i % 3 == 1 ? static_cast<T>(-x[i] * y[i])
                              : overlapping);
   }
-  // The second has no such instruction.
-  for (const char *options : {"", "-cl-weft-cpu=x86-64-v2"}) {
+  // The second may have no such instruction.
+  for (const std::string &options : {std::string(), "-cl-weft-cpu=" + cpus::base}) {
     const Program program = this->session.build(source, options);
     for (int width : widths)
       this->checkFused(this->template evaluate<T>(program, "fma", width, x, y, z),

@@ -8,6 +8,8 @@
 #include "tests/support/child_process.h"
 #include "tests/unit/device/counting_kernel.h"
 
+#include "floating_point_mode.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -25,7 +27,6 @@
 #include <thread>
 #include <unistd.h>
 #include <vector>
-#include <xmmintrin.h>
 
 namespace weft::device {
 namespace {
@@ -129,9 +130,9 @@ extern "C" void noteUnits(const weft_launch *launch, std::size_t first, std::siz
 }
 
 extern "C" void noteRounding(const weft_launch *launch, std::size_t, std::size_t, weft_worker *) {
-  unsigned *mode;
+  std::uint64_t *mode;
   std::memcpy(&mode, launch->arguments, sizeof mode);
-  *mode = _mm_getcsr();
+  *mode = test::floatingPointMode();
 }
 
 extern "C" void printGroup(const weft_launch *launch, std::size_t first, std::size_t last,
@@ -388,18 +389,17 @@ TEST(Launch, StaysOnTheArenasUnits) {
 
 TEST(Launch, HostFloatingPointModesStayOutside) {
   const weft_kernel_description kernel = describe(noteRounding);
-  unsigned mode = 0;
+  std::uint64_t mode = ~test::usualMode;
   const Arguments arguments(&mode);
-  const unsigned before = _mm_getcsr();
-  const unsigned host = 0x1f80 | 0x8040 | _MM_ROUND_UP; // denormals are zero, round up
-  _mm_setcsr(host);
+  const std::uint64_t before = test::floatingPointMode();
+  test::setFloatingPointMode(test::oddMode);
   const LaunchStatus status =
       run(arena(), launchOf(kernel, arguments, {1, {}, {1, 1, 1}, {1, 1, 1}}));
-  const unsigned after = _mm_getcsr();
-  _mm_setcsr(before);
+  const std::uint64_t after = test::floatingPointMode();
+  test::setFloatingPointMode(before);
   EXPECT_EQ(status, LaunchStatus::Complete);
-  EXPECT_EQ(mode & ~0x3fu, 0x1f80u);
-  EXPECT_EQ(after & ~0x3fu, host & ~0x3fu);
+  EXPECT_EQ(mode, test::usualMode);
+  EXPECT_EQ(after, test::oddMode);
 }
 
 TEST(Launch, SeveralAtOnce) {

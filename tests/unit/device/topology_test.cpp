@@ -4,6 +4,8 @@
 #include "device/arch/cpu_info.h"
 #include "device/machine/affinity.h"
 
+#include "cpus.h"
+
 #include <algorithm>
 #include <cctype>
 #include <gtest/gtest.h>
@@ -97,15 +99,12 @@ TEST(Topology, OneBoundThreadDoesNotNarrowTheProcess) {
 
 TEST(CpuInfo, DescribesTheHost) {
   const CpuInfo &cpu = CpuInfo::host();
-  EXPECT_EQ(cpu.vendor.size(), 12u);
+  EXPECT_FALSE(cpu.vendor.empty());
   ASSERT_FALSE(cpu.name.empty());
   EXPECT_FALSE(std::isspace(static_cast<unsigned char>(cpu.name.front())));
   EXPECT_FALSE(std::isspace(static_cast<unsigned char>(cpu.name.back())));
   EXPECT_NE(cpu.signature, 0u);
-  EXPECT_EQ(cpu.vectorBits >= 256, bool(__builtin_cpu_supports("avx2")));
-  EXPECT_EQ(cpu.vectorBits == 512,
-            bool(__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                 __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")));
+  EXPECT_EQ(cpu.vectorBits, test::cpus::vectorBitsOfHost());
 }
 
 TEST(CpuInfo, UuidTellsDevicesApart) {

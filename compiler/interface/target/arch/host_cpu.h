@@ -4,6 +4,7 @@
 
 #include "compiler/interface/encoding/hash.h"
 
+#include <cstdint>
 #include <string>
 
 namespace weft::compiler {
@@ -14,6 +15,9 @@ const char *architectureName();
 /// The name of the highest level of the instruction set that this CPU supports; empty if there are
 /// no levels.
 std::string bestLevel();
+
+/// The largest page that systems on this instruction set have: segments of programs are as far apart.
+std::uint64_t largestPageBytes();
 
 /// Of everything that LLVM's host detection examines.
 Hash hashCpu();

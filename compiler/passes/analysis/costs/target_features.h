@@ -2,8 +2,9 @@
 // CPU features for which TargetTransformInfo has no query.
 //
 // The answers come from the function's subtarget, according to the TargetMachine: from the
-// function's "target-cpu" and "target-features", or else from the machine's. This is the only place
-// that names CPU features. The cost of code is in cost_model.h.
+// function's "target-cpu" and "target-features", or else from the machine's. Only the constructor,
+// which the folder of each architecture defines (arch/), names CPU features. The cost of code is in
+// cost_model.h.
 #pragma once
 
 #include "llvm/IR/Function.h"
@@ -26,9 +27,9 @@ public:
   }
   /// Estimates 1 / sqrt(x) of floats, including subnormal ones, to 14 bits, and refines it by fused
   /// operations.
-  bool estimatesRoots() const { return hasRootEstimate && hasFusedOperations; }
+  bool estimatesRoots() const { return hasRootEstimate; }
   /// Multiplies floats by 2^n for integers n, even if 2^n is not a normal number.
-  bool scalesByPowers() const { return hasFoundation && hasEmbeddedBroadcasts; }
+  bool scalesByPowers() const { return hasPowerScaling; }
   /// Has arithmetic for half, not just conversions from and to float.
   bool computesHalf() const { return hasHalfArithmetic; }
   /// Divides a register of doubles in the time of a few products.
@@ -36,21 +37,21 @@ public:
   /// Converts doubles to 64-bit integers.
   bool convertsToLongs() const { return hasLongConversions; }
   /// Has mask registers with one bit per lane.
-  bool hasMaskRegisters() const { return hasFoundation; }
+  bool hasMaskRegisters() const { return hasMasks; }
   /// Has masked memory instructions whose mask is a vector.
-  bool hasMaskedMoves() const { return hasVectorMasks && !hasFoundation; }
+  bool hasMaskedMoves() const { return hasVectorMasks; }
   /// Permutes the elements of two registers by one instruction.
-  bool permutesPairs() const { return hasFoundation; }
+  bool permutesPairs() const { return hasPairPermutation; }
   /// Permutes the bytes of 16, the 32-bit elements of a register, its 16-bit elements, or its
   /// bytes.
   bool permutesSixteenBytes() const { return hasByteShuffle; }
-  bool permutesWords() const { return hasBroadcasts; }
+  bool permutesWords() const { return hasWordPermutation; }
   bool permutesShorts() const { return hasShortPermutation; }
   bool permutesBytes() const { return hasBytePermutation; }
   /// Compares and exchanges 16 bytes atomically.
   bool exchangesSixteenBytes() const { return hasWideExchange; }
   /// Has no broadcast operands, and broadcasts by an instruction.
-  bool repeatsConstants() const { return hasBroadcasts && !hasEmbeddedBroadcasts; }
+  bool repeatsConstants() const { return hasRepeatedConstants; }
 
   /// Never invalidated.
   bool invalidate(llvm::Function &, const llvm::PreservedAnalyses &,
@@ -59,10 +60,13 @@ public:
   }
 
 private:
-  bool hasFusedOperations, hasHalfArithmetic, hasRootEstimate, hasBroadcasts, hasEmbeddedBroadcasts;
-  bool hasFoundation; ///< of AVX-512
-  bool hasByteShuffle, hasShortPermutation, hasBytePermutation, hasWideExchange;
-  bool hasFastDivider, hasLongConversions, hasVectorMasks;
+  bool hasFusedOperations = false, hasHalfArithmetic = false;
+  bool hasRootEstimate = false, hasPowerScaling = false;
+  bool hasMasks = false, hasVectorMasks = false;
+  bool hasByteShuffle = false, hasWordPermutation = false, hasShortPermutation = false,
+       hasBytePermutation = false, hasPairPermutation = false;
+  bool hasWideExchange = false, hasFastDivider = false, hasLongConversions = false;
+  bool hasRepeatedConstants = false;
 };
 
 /// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.

@@ -17,7 +17,7 @@
 // and joined in stages (record_stages.h).
 #pragma once
 
-#include "compiler/passes/target/x86/record_layout.h"
+#include "compiler/passes/target/record_layout.h"
 
 namespace weft::compiler {
 

@@ -9,6 +9,8 @@ const char *architectureName() { return "aarch64"; }
 
 std::string bestLevel() { return {}; }
 
+std::uint64_t largestPageBytes() { return 65536; }
+
 Hash hashCpu() {
   Hasher hasher;
   const unsigned long capabilities = getauxval(AT_HWCAP);

@@ -43,6 +43,8 @@ std::string bestLevel() {
                                                : "x86-64";
 }
 
+std::uint64_t largestPageBytes() { return 4096; }
+
 Hash hashCpu() {
   Hasher hasher;
   // Each query takes microseconds in a virtual machine; __get_cpuid_count would make two.

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The CPU that weftc runs on, in LLVM's words. Each architecture's folder defines it.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft::compiler {
+
+std::string hostCpuName();
+
+/// All features that the CPU can be asked for, and whether it has them.
+std::vector<std::pair<std::string, bool>> hostCpuFeatures();
+
+/// The length of the host's scalable vector registers in bits, and of those of a named CPU; 0 if
+/// fixed ones are as long.
+unsigned hostScalableBits();
+unsigned scalableBitsOf(llvm::StringRef cpu);
+
+} // namespace weft::compiler

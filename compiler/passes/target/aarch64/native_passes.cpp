@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/native_passes.h"
+
+#include "compiler/passes/target/aarch64/flush_denormals.h"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+void addNativeNormalisation(ModulePassManager &) {}
+
+void addDenormalFlushing(ModulePassManager &passes) { passes.addPass(FlushDenormalsPass()); }
+
+void addNativeForms(FunctionPassManager &, bool) {}
+
+void addNativeConstants(ModulePassManager &) {}
+
+bool parseNativePass(StringRef name, ModulePassManager &passes) {
+#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
+  if (name == (NAME)) {                                                                            \
+    passes.addPass(CREATE_PASS);                                                                   \
+    return true;                                                                                   \
+  }
+#include "compiler/passes/target/aarch64/passes.def"
+  return false;
+}
+
+bool parseNativePass([[maybe_unused]] StringRef name,
+                     [[maybe_unused]] FunctionPassManager &passes) {
+#define FUNCTION_PASS(NAME, CREATE_PASS)                                                           \
+  if (name == (NAME)) {                                                                            \
+    passes.addPass(CREATE_PASS);                                                                   \
+    return true;                                                                                   \
+  }
+#include "compiler/passes/target/aarch64/passes.def"
+  return false;
+}
+
+void registerNativePassNames(PassInstrumentationCallbacks &callbacks) {
+#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
+  callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
+#define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
+#include "compiler/passes/target/aarch64/passes.def"
+}
+
+} // namespace weft::compiler

@@ -74,24 +74,25 @@ TEST_F(ProgramApi, OtherPlatformsOptionsAreWarningsInTheLog) {
   EXPECT_EQ(result(linked, "good"), 7);
 }
 
+const std::string ofLeastCpu = "-cl-weft-cpu=" + cpus::least;
+const std::string ofOtherCpu = "-cl-weft-cpu=" + cpus::convertsHalf;
+
 TEST_F(ProgramApi, OptionsOfACompileHoldAtTheLink) {
   // What the back end says of these names shows that it heard of them.
   Program odd = compiled(goodSource, "-cl-weft-cpu=abacus");
   Program failed = link({odd}, "", CL_LINK_PROGRAM_FAILURE);
   EXPECT_NE(session.buildLog(failed).find("abacus"), std::string::npos);
-  Program overruled = link({odd}, "-cl-weft-cpu=" + cpus::least);
+  Program overruled = link({odd}, ofLeastCpu.c_str());
   EXPECT_EQ(result(overruled, "good"), 7);
   Program plain = compiled(goodSource);
-  Program user =
-      compiled("kernel void user(global int *x) { *x = 8; }", "-cl-weft-cpu=" + cpus::least);
+  Program user = compiled("kernel void user(global int *x) { *x = 8; }", ofLeastCpu.c_str());
   Program both = link({plain, user});
   EXPECT_EQ(result(both, "good"), 7);
   EXPECT_EQ(result(both, "user"), 8);
-  Program third = compiled("kernel void third(global int *x) { *x = 9; }",
-                           "-cl-weft-cpu=" + cpus::convertsHalf);
+  Program third = compiled("kernel void third(global int *x) { *x = 9; }", ofOtherCpu.c_str());
   failed = link({user, third}, "", CL_LINK_PROGRAM_FAILURE);
   EXPECT_NE(session.buildLog(failed).find("-cl-weft-cpu="), std::string::npos);
-  Program chosen = link({user, third}, "-cl-weft-cpu=" + cpus::least);
+  Program chosen = link({user, third}, ofLeastCpu.c_str());
   EXPECT_EQ(result(chosen, "third"), 9);
 
   Program library = link({plain}, "-create-library -cl-weft-cpu=abacus");
@@ -105,7 +106,7 @@ TEST_F(ProgramApi, ABuildOfAnObjectTakesWhatALinkWould) {
   Program built = fromBinary(binary);
   EXPECT_EQ(build(built, "-DUNUSED -cl-weft-cpu=abacus"), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(session.buildLog(built).find("abacus"), std::string::npos);
-  EXPECT_EQ(build(built, "-DUNUSED -cl-weft-cpu=" + cpus::least), CL_SUCCESS);
+  EXPECT_EQ(build(built, ("-DUNUSED -cl-weft-cpu=" + cpus::least).c_str()), CL_SUCCESS);
   EXPECT_EQ(result(built, "good"), 7);
 }
 

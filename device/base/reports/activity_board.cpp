@@ -29,7 +29,7 @@ const ForkHandler forkHandler(
     ForkOrder::Queues, [] {}, [] {},
     [] {
       // The board and the connection belong to the parent.
-      if (boardOfProcess.exchange(nullptr, std::memory_order_relaxed))
+      if (boardOfProcess.exchange(nullptr, std::memory_order_acquire))
         ::close(connection);
     });
 

@@ -122,6 +122,7 @@ private:
   std::atomic<cl_int> dependencyError{CL_SUCCESS};
   std::atomic<Phase> phase{Phase::Waiting};
   bool exposed = false;
+  bool terminable = false; ///< its context may end it while it runs
   bool profiled = false;
   device::SpinLock edgeLock;     ///< guards edges and edgeCount against unclaimedDependency
   device::SpinLock callbackLock; ///< guards callbacks, and orders them with executionStatus

@@ -5,9 +5,8 @@
 // Holds: the callback is called once, with what the command wrote in sight.
 //
 // Weakened 1: the command ends without the lock: it misses the callback, or races with it.
-// Weakened 2: the host looks at the status before it takes the lock, and that is stored relaxed:
-// what
-//             the command wrote is not in sight.
+// Weakened 2: the host looks at the status before it takes the lock, and that is stored relaxed: it
+//             misses what the command wrote.
 #include "model.h"
 
 enum { complete = 0, running = 1 };

@@ -10,6 +10,13 @@
  * more until it has been read. Whoever advances `written` or `read` owns the slots that it
  * passed, and hands each over by its turn. So nobody waits, and a late commit
  * holds back its successors, as packets leave in the order of their positions.
+ *
+ * Memory order. The store of a turn releases the packet, or that it has been read and may be
+ * overwritten, and the size of a reservation; the load that finds the turn acquires it. Positions
+ * need no order: they only grow, so whoever advances one has it from nobody but the slots' last
+ * owners. A thread that finds another turn and then the same position knows that the pipe was full
+ * or empty: had the slot changed hands, its turn would have shown the position as well.
+ * tests/models/pipe.cpp
  */
 #ifndef WEFT_DEVICE_KERNEL_ABI_PIPE_H
 #define WEFT_DEVICE_KERNEL_ABI_PIPE_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How long work-items of recently launched kernels have taken.
+// How long work-items of recently launched kernels have taken. Nothing is ordered: a thread may
+// find the kernel of one launch with the cost of another.
 #pragma once
 
 #include "device/kernel_abi.h"

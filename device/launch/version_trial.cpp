@@ -41,7 +41,7 @@ void VersionTrial::begin(const Result &known) noexcept {
   nextTrial.store(groupsRun.load(std::memory_order_relaxed) + groupsOfKnown,
                   std::memory_order_relaxed);
   gain.store(known.gain, std::memory_order_relaxed);
-  verdict.store(known.verdict, std::memory_order_relaxed);
+  verdict.store(known.verdict, std::memory_order_release);
 }
 
 VersionTrial::Part VersionTrial::nextLaunch(std::size_t items, bool hasScalar) noexcept {
@@ -141,7 +141,7 @@ void VersionTrial::decide(Verdict result, const char *kernel) noexcept {
   nextTrial.store(growth * groupsRun.load(std::memory_order_relaxed), std::memory_order_relaxed);
   gain.store(result == Verdict::Scalar ? ofLanes / ofScalar : ofScalar / ofLanes,
              std::memory_order_relaxed);
-  verdict.store(result, std::memory_order_relaxed);
+  verdict.store(result, std::memory_order_release);
   if (result != last)
     log(LogLevel::Info, "kernel '%s' runs %s: a group takes %.0f ns in lanes, %.0f ns otherwise",
         kernel, result == Verdict::Scalar ? "single work-items" : "lanes",
@@ -157,7 +157,7 @@ void VersionTrial::repeat() noexcept {
   lanes = scalar = Samples();
   samplesBegun.store(0, std::memory_order_relaxed);
   gain.store(0, std::memory_order_relaxed);
-  verdict.store(Verdict::Pending, std::memory_order_relaxed);
+  verdict.store(Verdict::Pending, std::memory_order_release);
 }
 
 } // namespace weft::device

@@ -10,6 +10,12 @@
 // Otherwise medians and minima decide at the end: a sample may contain groups with more work, or be
 // preempted. The trial is repeated whenever the kernel has run sixteen times as many groups, as
 // data change and verdicts may be wrong.
+//
+// Memory order. A verdict is released behind what belongs to it, and acquired by those who look: a
+// thread that follows a verdict knows when the next trial is due, and does not take an older date
+// for it, with which it would drop the verdict at once. Samples are guarded by the lock. All else
+// are estimates of costs and durations: any value that was once written will do. tests/models/
+// version_trial.cpp
 #pragma once
 
 #include "device/base/threads/spin_lock.h"
@@ -45,14 +51,10 @@ public:
   };
 
   /// Whether there is no verdict; until then, parts are run, timed and added.
-  bool isOpen() const noexcept {
-    return verdict.load(std::memory_order_relaxed) == Verdict::Pending;
-  }
-  bool choosesScalar() const noexcept {
-    return verdict.load(std::memory_order_relaxed) == Verdict::Scalar;
-  }
+  bool isOpen() const noexcept { return now() == Verdict::Pending; }
+  bool choosesScalar() const noexcept { return now() == Verdict::Scalar; }
 
-  Verdict now() const noexcept { return verdict.load(std::memory_order_relaxed); }
+  Verdict now() const noexcept { return verdict.load(std::memory_order_acquire); }
   /// How long lanes have run before the trial, in nanoseconds.
   std::uint64_t nanosecondsInLanes() const noexcept {
     return nanosecondsRun.load(std::memory_order_relaxed);

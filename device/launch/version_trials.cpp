@@ -110,15 +110,18 @@ void VersionTrials::keepVerdict(RangeKind kind) noexcept {
 }
 
 void VersionTrials::refuse() noexcept {
-  isRefused.store(true, std::memory_order_relaxed);
+  isRefused.store(true, std::memory_order_seq_cst);
   for (std::size_t kind = 0; kind != rangeKinds; ++kind)
-    if (entries[kind].shown.load(std::memory_order_relaxed) != State::None)
+    if (entries[kind].shown.load(std::memory_order_seq_cst) != State::None)
       show(static_cast<RangeKind>(kind), State::Lanes, 0);
 }
 
 void VersionTrials::show(RangeKind kind, State state, float gain) noexcept {
-  if (entryOf(kind).shown.exchange(state, std::memory_order_relaxed) != state)
+  if (entryOf(kind).shown.exchange(state, std::memory_order_seq_cst) != state)
     noteTrial(lanes.name, static_cast<std::size_t>(kind), state, gain);
+  // Refused meanwhile, and perhaps shown so before this.
+  if (state != State::Lanes && isRefused.load(std::memory_order_seq_cst))
+    noteTrial(lanes.name, static_cast<std::size_t>(kind), State::Lanes, 0);
 }
 
 } // namespace weft::device

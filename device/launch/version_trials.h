@@ -10,6 +10,12 @@
 // requested, and when it has arrived, the two are timed side by side (version_trial.h). If the
 // first code was faster, it runs meanwhile. A verdict of an earlier process holds from the
 // beginning.
+//
+// Memory order. The version without lanes is released when it is added and acquired by launches.
+// That a verdict is from an earlier process is stored before the verdict, which releases it
+// (version_trial.h). Flags that let one thread alone do something are exchanged. A refusal is shown
+// last: who refuses and who shows a state both store before they load what the other one stores,
+// sequentially consistent, so one of them sees both.
 #pragma once
 
 #include "device/base/reports/activity_board.h"

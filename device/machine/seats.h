@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which PUs run a thread of Weft's. A thread that works on a set of PUs takes a seat: a PU of the
 // set that no other thread has taken, in this set or another. If threads are pinned
-// (Topology::isPinned), hwloc binds it to that PU.
+// (Topology::isPinned), hwloc binds it to that PU. A seat is taken by an exchange, so by one thread
+// at a time; nothing else is handed over with it.
 #pragma once
 
 #include "device/machine/affinity.h"

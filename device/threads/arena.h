@@ -12,6 +12,9 @@
 // Helpers of loops are tasks of high priority: whoever comes helps with a loop that has begun
 // before it begins something new.
 //
+// A call that is enqueued sees what came before: that is oneTBB's order. The task_arena of a
+// priority is released by the store of its pointer, and acquired by whoever enqueues.
+//
 // Where oneTBB has no workers the calling thread does loops alone. Calls then get a thread of their
 // own, and are made on the calling thread where the system gives no threads.
 #pragma once

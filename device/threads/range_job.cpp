@@ -2,6 +2,7 @@
 #include "device/threads/range_job.h"
 
 #include "device/arch/spin.h"
+#include "device/base/threads/futex.h"
 #include "device/base/threads/per_thread.h"
 
 #include <algorithm>
@@ -129,8 +130,11 @@ void RangeJob::runAsOwner(std::size_t place, std::size_t places) noexcept {
     spinPause();
     now = state.load(std::memory_order_acquire);
   }
-  while (now != closed) {
-    state.wait(now, std::memory_order_acquire);
+  if (now == closed)
+    return;
+  now = state.fetch_or(asleep, std::memory_order_acquire) | asleep;
+  while (now != (closed | asleep)) {
+    futexWait(state, now);
     now = state.load(std::memory_order_acquire);
   }
 }
@@ -146,8 +150,8 @@ void RangeJob::runAsHelper(std::size_t place, std::size_t places) noexcept {
     work(place, places);
     task->leave();
   }
-  if (state.fetch_sub(1, std::memory_order_acq_rel) - 1 == closed)
-    state.notify_one();
+  if (state.fetch_sub(1, std::memory_order_acq_rel) - 1 == (closed | asleep))
+    futexWakeOne(state);
 }
 
 } // namespace weft::device

@@ -20,6 +20,14 @@
 // Nobody waits for a helper that has not come: the owner works until no index is left, closes the
 // job, and waits only for helpers that are inside. A helper that comes later finds it closed and
 // touches nothing but the job, which lives as long as anybody refers to it.
+//
+// Memory order. prepare() publishes the job with `state`, whose change acquires when a helper comes
+// in. Each helper that leaves releases what its ranges have written, and as all changes of `state`
+// are read-modify-writes, the owner that finds the last one gone acquires it from all. Whether the
+// owner sleeps is in the same word: so the helper whose change comes behind it knows, and the
+// kernel refuses to put the owner to sleep where the change came first. Claims need no order, since
+// each takes what its exchange removes. Who finds no other reference has acquired from those that
+// dropped one, and may prepare the job anew. tests/models/range_job.cpp
 #pragma once
 
 #include <atomic>
@@ -70,8 +78,9 @@ private:
     std::atomic<std::uint64_t> left{0};
     std::atomic<bool> isTaken{false}; ///< a thread began here
   };
-  /// In `state`, beside the number of helpers inside: no helper may come in any more.
-  static constexpr std::uint32_t closed = 1u << 31;
+  /// In `state`, beside the number of helpers inside: no helper may come in any more, and the owner
+  /// sleeps until the last one has left.
+  static constexpr std::uint32_t closed = 1u << 31, asleep = 1u << 30;
 
   bool prepare(std::size_t count, std::size_t grain, std::size_t threads, RangeTask &task) noexcept;
   bool claim(Segment &segment, End end, std::size_t &first, std::size_t &last) noexcept;

@@ -188,7 +188,7 @@ void Workers::recruit() {
   if (hasProcessEnded)
     return giveUp();
   // Another thread may have recruited meanwhile.
-  const std::size_t present = count.load(std::memory_order_relaxed);
+  std::size_t present = count.load(std::memory_order_relaxed);
   if (present >= wanted || coarseNanoseconds() < recruitAt.load(std::memory_order_relaxed))
     return;
   recruitAt.store(coarseNanoseconds() + (present ? nanosecondsAfterSome : nanosecondsAfterNone),
@@ -197,14 +197,17 @@ void Workers::recruit() {
       grantedThreads(wanted - present, present ? nullptr : findThreadDataKey);
   if (!granted)
     return;
-  const std::size_t arrived = meet(bindTo(present + granted));
+  const std::size_t there = present + granted;
+  const std::size_t arrived = meet(bindTo(there));
+  // Unless another thread has given up meanwhile, which is for good.
   if (arrived)
-    count.store(present + granted, std::memory_order_release);
+    count.compare_exchange_strong(present, there, std::memory_order_release,
+                                  std::memory_order_relaxed);
   recruitAt.store(coarseNanoseconds() + (arrived ? nanosecondsAfterSome : nanosecondsAfterSilence),
                   std::memory_order_relaxed);
   const SchedulerLibrary library = schedulerLibrary();
   log(LogLevel::Info, "oneTBB %s of %s: %zu of %zu worker threads granted, %zu came",
-      library.version.c_str(), library.path.c_str(), present + granted, wanted, arrived);
+      library.version.c_str(), library.path.c_str(), there, wanted, arrived);
 }
 
 } // namespace weft::device

@@ -15,6 +15,11 @@
 //
 // In a forked child oneTBB has lost its workers for good: there are none, unless the parent had not
 // recruited any. Nor are there in processes with more privileges than their caller.
+//
+// Memory order. The number of workers is released when they have come, and acquired by whoever asks
+// for them. Recruitments exclude each other, but anyone may give up at any time: a recruitment
+// announces its workers only if the number is still what it found, so giving up is final. The time
+// of the next recruitment is a hint, looked at again under the lock. tests/models/workers.cpp
 #pragma once
 
 #include <atomic>

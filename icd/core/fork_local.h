@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // One object per process: a child of fork gets a fresh one, since its parent's threads do not exist
-// there and may have held its locks.
+// there and may have held its locks. The exchange that puts it into place releases it, to those who
+// find it and to those whose own came too late.
 #pragma once
 
 #include "device/base/threads/fork.h"

@@ -9,6 +9,11 @@
 // dependent objects keep them and return them (OpenCL 3.0, 4.4, 5.5.1 and 5.8.1). Memory of objects
 // is never returned to the system, so the tag of a dead object can be read: it is Dead until the
 // slot is reused.
+//
+// Memory order. Whoever adds an owner has one, or holds the lock under which the object is listed,
+// so that needs no order. Dropping one releases what its holder did, and the last drop acquires
+// that from all, before it destroys the object. The host orders its calls about a handle itself;
+// the tag only tells mistakes.
 #pragma once
 
 #include "device/base/threads/fork.h"

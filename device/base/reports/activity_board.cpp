@@ -29,7 +29,7 @@ const ForkHandler forkHandler(
     ForkOrder::Queues, [] {}, [] {},
     [] {
       // The board and the connection belong to the parent.
-      if (boardOfProcess.exchange(nullptr, std::memory_order_relaxed))
+      if (boardOfProcess.exchange(nullptr, std::memory_order_acquire))
         ::close(connection);
     });
 
@@ -250,7 +250,8 @@ void noteTrial(const char *kernel, std::size_t kind, ActivityBoard::Trial::State
   if (&command == &board->commands[ActivityBoard::maxCommands - 1])
     return;
   command.trials[kind].gain.store(gain, std::memory_order_relaxed);
-  command.trials[kind].state.store(state, std::memory_order_release);
+  // Before the caller looks whether trials have been refused (device/launch/version_trials.cpp).
+  command.trials[kind].state.store(state, std::memory_order_seq_cst);
 }
 
 } // namespace weft

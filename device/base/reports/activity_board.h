@@ -5,7 +5,8 @@
 // The listener gets the memory when the process starts, and reads it when it likes. So nothing is
 // sent while the process works, nothing is lost however busy it is, and it never waits for the
 // listener. Each count is correct; two counts may be from different moments. Names never change
-// once set.
+// once set: the state of a slot releases its name, and the listener and other threads acquire it
+// there. A trial's state likewise releases its gain. Counts order nothing.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sleeping on a 32-bit word until another thread changes it. (std::atomic::wait of libstdc++ 12
-// may miss a notification that follows a release store.)
+// may miss a notification that follows a change with release order: nothing orders the change
+// before the look at how many threads wait.)
+//
+// Memory order. A wait orders nothing: the word is loaded again, with acquire, after it. The kernel
+// compares the word under a lock that each wake takes, too, so a change before the wake is seen, or
+// the sleeper is woken. That holds where the wake is unconditional. Who wakes only if somebody
+// sleeps must learn that from the change itself (RangeJob), or both sides must be sequentially
+// consistent (Event).
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Process-wide objects created at first use. Unlike function-local statics they may be under
-// construction while another thread forks: the child then creates its own.
+// construction while another thread forks: the child then creates its own. The store of the pointer
+// releases the object, whose users acquire it; only those who find none take the lock.
 #pragma once
 
 #include <atomic>

@@ -10,6 +10,10 @@
 // A segment runs its commands in waves. The wave of a command is one more than the latest wave of
 // its dependencies in the segment, so commands of a wave are independent, and run concurrently if
 // they justify more threads than the replaying one. Barriers only order commands.
+//
+// Memory order. The plan does not change, and loops order waves: a wave begins when all threads of
+// the one before have left it (device/threads/range_job.h). So commands of different waves need no
+// order of their own, nor does the status of a wave. tests/models/replay_plan.cpp
 #pragma once
 
 #include "icd/core/context/operation.h"

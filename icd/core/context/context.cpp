@@ -2,6 +2,7 @@
 #include "icd/core/context/context.h"
 
 #include "compiler/client/compiler_client.h"
+#include "device/base/threads/futex.h"
 #include "icd/core/background.h"
 #include "icd/core/context/queue.h"
 #include "icd/core/fork_local.h"
@@ -116,7 +117,7 @@ void Context::finish() {
   for (const Ref<Queue> &queue : liveQueues())
     queue->finish();
   while (const std::uint32_t leaving = drainingQueues.load(std::memory_order_acquire))
-    drainingQueues.wait(leaving, std::memory_order_acquire);
+    device::futexWait(drainingQueues, leaving);
 }
 
 void Context::report(const char *message) const noexcept {

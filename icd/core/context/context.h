@@ -2,6 +2,7 @@
 // Contexts: a set of devices that share objects.
 #pragma once
 
+#include "device/base/threads/futex.h"
 #include "device/launch/printf.h"
 #include "icd/core/context/allocation_table.h"
 #include "icd/core/context/device_events.h"
@@ -90,7 +91,7 @@ private:
   void beginDraining() noexcept { drainingQueues.fetch_add(1, std::memory_order_relaxed); }
   void endDraining() noexcept {
     if (drainingQueues.fetch_sub(1, std::memory_order_acq_rel) == 1)
-      drainingQueues.notify_all();
+      device::futexWakeAll(drainingQueues);
   }
 
   struct DestructorEntry {

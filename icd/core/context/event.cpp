@@ -27,8 +27,9 @@ Event::Event(Context &context)
 }
 
 Event::Event(Queue &queue, cl_command_type type, std::unique_ptr<Operation> operation)
-    : executionStatus(CL_QUEUED), profiled(queue.isProfiled()), commandType(type),
-      owningQueue(&queue), operation(std::move(operation)) {
+    : executionStatus(CL_QUEUED), terminable(queue.context().termination() != nullptr),
+      profiled(queue.isProfiled()), commandType(type), owningQueue(&queue),
+      operation(std::move(operation)) {
   apiReferences.store(0, std::memory_order_relaxed);
   hostReferences.store(0, std::memory_order_relaxed);
 }
@@ -113,7 +114,7 @@ void Event::enterStatus(cl_int status) noexcept {
   // A terminated context has set the final status already.
   if (isComplete())
     return;
-  if (!exposed)
+  if (!exposed && !terminable)
     return storeStatus(status);
   // The triggered callbacks, unlinked under the lock and posted after it.
   std::unique_ptr<EventCallback> triggered;

@@ -8,6 +8,16 @@
 // (to commands that become ready), and as an array backwards (to commands that a waiting thread may
 // help with). A command drops its edges when it completes, so a chain never keeps its history
 // alive.
+//
+// Memory order. The status releases what the command wrote, its times included, and whoever looks
+// at it acquires that. Final ones and the count of sleepers are sequentially consistent, both
+// stored before the other is loaded: the waiting thread sees the status, or the completing one the
+// sleeper. A lock orders the status with callbacks, and with the end of the context; one command
+// without either needs none, as a single thread at a time changes its status. Linking an edge
+// releases it; taking the list acquires all edges, and whoever finds the list closed acquires the
+// final status. `pending` only changes by read-modify-writes, so the thread that brings it to zero
+// acquires what all sources and the enqueuing thread released, the error among it; Phase::Ready
+// hands that to the thread that claims the command. tests/models/event_*.cpp
 #pragma once
 
 #include "device/base/reports/trace.h"
@@ -122,6 +132,7 @@ private:
   std::atomic<cl_int> dependencyError{CL_SUCCESS};
   std::atomic<Phase> phase{Phase::Waiting};
   bool exposed = false;
+  bool terminable = false; ///< its context may end it while it runs
   bool profiled = false;
   device::SpinLock edgeLock;     ///< guards edges and edgeCount against unclaimedDependency
   device::SpinLock callbackLock; ///< guards callbacks, and orders them with executionStatus

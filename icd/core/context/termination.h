@@ -4,7 +4,8 @@
 // The remaining work of a context depends on running commands and on user events that have not been
 // set: everything else follows from them. Both are *open* here. Terminating closes them: running
 // commands get their final status, although their work-groups in progress continue, and whatever
-// waits for either becomes ready. Commands that become ready afterwards end without running.
+// waits for either becomes ready. Commands that become ready afterwards end without running: the
+// mutex orders each with the end, before or after it. Kernels look at the flag without order.
 #pragma once
 
 #include <atomic>

@@ -3,7 +3,8 @@
 //
 // No thread waits for code that nobody needs: launches poll for arrivals. Among the threads that
 // wait for code of one program, one receives arrivals for all of them; the others sleep until
-// something arrives. The mutex is never held for long.
+// something arrives. The mutex is never held for long, and orders everything here: whether more may
+// arrive can be asked without it, as a hint.
 #pragma once
 
 #include "compiler/client/program_code.h"

@@ -9,6 +9,11 @@
 // for a kernel that has run a fair number of work-items, or for a while: such code competes with
 // the application. A kernel that is launched once on a few work-items costs no more than its first
 // code.
+//
+// Memory order. A version is complete, and its code loaded, before `first` and `latest` release it;
+// launches acquire it there, and a running launch releases it once more to its other threads
+// (device/launch/launch.cpp). Versions stay as long as the program, so nobody needs to know who
+// still uses one. Counts and times are hints. tests/models/code_arrival.cpp
 #pragma once
 
 #include "compiler/options/tier.h"

@@ -6,6 +6,9 @@
 // much faster (device::gainsFromKnownSize): such launches request it once the kernel has run a fair
 // number of work-items in groups of that size, for the first few such sizes (kernel_builder.h).
 // Lanes that count beyond 2^31 need 64 bits (device::needsWideIds).
+//
+// Memory order. An entry is released as the new head of the list and never changes, except for its
+// code, which is released when it has been built: who walks the list acquires both.
 #pragma once
 
 #include "device/launch/launch.h"

@@ -38,8 +38,11 @@ Value *controlBarrier(Translation &translation, const Instruction &instruction) 
   return nullptr;
 }
 
-// Arriving is a no-op: the wait is the barrier.
-Value *arrive(Translation &, const Instruction &) { return nullptr; }
+// The wait is the barrier. What comes between the two may tell other groups of what came before.
+Value *arrive(Translation &translation, const Instruction &instruction) {
+  callFence(translation, instruction, instruction[1], instruction[2]);
+  return nullptr;
+}
 
 constexpr Handler handlers[] = {
     {spv::OpControlBarrier, controlBarrier},

@@ -96,6 +96,9 @@ bool generateCode(Module &module, TargetMachine &machine, CodeGenFileType fileTy
   // Code generation has one level for a module.
   if (hasTooManyBlocks(module))
     machine.setOptLevel(CodeGenOptLevel::None);
+  // The choice of an instruction selector at one level would stay for the next.
+  machine.setFastISel(false);
+  machine.setGlobalISel(false);
   GenerationPasses passes(module);
   raw_svector_ostream stream(output);
   if (machine.addPassesToEmitFile(passes, stream, nullptr, fileType))

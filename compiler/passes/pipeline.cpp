@@ -58,7 +58,7 @@
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
-#include "compiler/passes/target/native_passes.h"
+#include "compiler/passes/target/arch/native_passes.h"
 #include "compiler/passes/target/streaming_stores.h"
 #include "compiler/passes/target/target_arithmetic.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"

@@ -5,8 +5,8 @@
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
+#include "compiler/passes/target/arch/record_shuffles.h"
 #include "compiler/passes/target/permutations.h"
-#include "compiler/passes/target/record_shuffles.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"

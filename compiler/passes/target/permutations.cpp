@@ -3,7 +3,7 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/limits.h"
-#include "compiler/passes/target/register_permutation.h"
+#include "compiler/passes/target/arch/register_permutation.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/VectorUtils.h"

@@ -3,7 +3,7 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/target/root_estimate.h"
+#include "compiler/passes/target/arch/root_estimate.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/launch/stoppable_call.h"
+#include "device/arch/stoppable_call.h"
 
 #include <cstdint>
 
@@ -12,7 +12,7 @@ struct Exit {
   std::uint64_t registers[21];
 };
 
-constinit thread_local const Exit *exitOfKernel = nullptr;
+constinit thread_local const Exit *endOfCall = nullptr;
 
 } // namespace
 
@@ -72,16 +72,15 @@ weft_jump_to_exit:
         .size   weft_jump_to_exit, . - weft_jump_to_exit
 )");
 
-bool runUntilStopped(WorkerMemory &memory, weft_kernel_function *function,
-                     const weft_launch &launch, std::size_t first, std::size_t last) noexcept {
+bool callStoppably(void (*function)(void *), void *argument) noexcept {
   Exit here;
   if (weft_mark_exit(&here))
     return false;
-  exitOfKernel = &here;
-  memory.run(function, launch, first, last);
+  endOfCall = &here;
+  function(argument);
   return true;
 }
 
-void leaveKernel() noexcept { weft_jump_to_exit(exitOfKernel); }
+void endStoppableCall() noexcept { weft_jump_to_exit(endOfCall); }
 
 } // namespace weft::device

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "device/launch/stoppable_call.h"
+#include "device/arch/stoppable_call.h"
 
 namespace weft::device {
 namespace {
 
 /// In the format of the compiler's own jumps. The C library's reject a change of the stack.
-constinit thread_local void **exitOfKernel = nullptr;
+constinit thread_local void **endOfCall = nullptr;
 
 } // namespace
 
-[[gnu::noinline]] bool runUntilStopped(WorkerMemory &memory, weft_kernel_function *function,
-                                       const weft_launch &launch, std::size_t first,
-                                       std::size_t last) noexcept {
+[[gnu::noinline]] bool callStoppably(void (*function)(void *), void *argument) noexcept {
   void *here[5];
   if (__builtin_setjmp(here))
     return false;
-  exitOfKernel = here;
-  memory.run(function, launch, first, last);
+  endOfCall = here;
+  function(argument);
   return true;
 }
 
 // A separate function, as a jump may not target its own function.
-[[gnu::noinline]] void leaveKernel() noexcept { __builtin_longjmp(exitOfKernel, 1); }
+[[gnu::noinline]] void endStoppableCall() noexcept { __builtin_longjmp(endOfCall, 1); }
 
 } // namespace weft::device

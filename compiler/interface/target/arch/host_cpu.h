@@ -16,7 +16,8 @@ const char *architectureName();
 /// no levels.
 std::string bestLevel();
 
-/// The largest page that systems on this instruction set have: segments of programs are as far apart.
+/// The largest page that systems on this instruction set have: segments of programs are as far
+/// apart.
 std::uint64_t largestPageBytes();
 
 /// Of everything that LLVM's host detection examines.

@@ -17,7 +17,7 @@
 // and joined in stages (record_stages.h).
 #pragma once
 
-#include "compiler/passes/target/record_layout.h"
+#include "compiler/passes/target/arch/record_layout.h"
 
 namespace weft::compiler {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/record_stages.h"
+#include "compiler/passes/target/arch/x86/record_stages.h"
 
 #include "compiler/passes/support/lanes/transposition.h"
-#include "compiler/passes/target/x86/shuffle_pieces.h"
+#include "compiler/passes/target/arch/x86/shuffle_pieces.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/VectorUtils.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ld2 to ld4 and st2 to st4 split and join records as they are moved. LLVM makes them of a load
 // with one shuffle for each component, and of a shuffle with a store.
-#include "compiler/passes/target/record_shuffles.h"
+#include "compiler/passes/target/arch/record_shuffles.h"
 
 namespace weft::compiler {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The estimate has 8 bits, and one step of Newton's makes them 16.
-#include "compiler/passes/target/root_estimate.h"
+#include "compiler/passes/target/arch/root_estimate.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/native_passes.h"
+#include "compiler/passes/target/arch/native_passes.h"
 
+#include "compiler/passes/target/arch/x86/constant_operands.h"
+#include "compiler/passes/target/arch/x86/flush_denormals.h"
+#include "compiler/passes/target/arch/x86/inline_assembly.h"
+#include "compiler/passes/target/arch/x86/lane_addresses.h"
+#include "compiler/passes/target/arch/x86/masks/mask_forms.h"
 #include "compiler/passes/target/llvm_bugs/workarounds.h"
-#include "compiler/passes/target/x86/constant_operands.h"
-#include "compiler/passes/target/x86/flush_denormals.h"
-#include "compiler/passes/target/x86/inline_assembly.h"
-#include "compiler/passes/target/x86/lane_addresses.h"
-#include "compiler/passes/target/x86/masks/mask_forms.h"
 
 namespace weft::compiler {
 
@@ -34,7 +34,7 @@ bool parseNativePass(StringRef name, ModulePassManager &passes) {
     passes.addPass(CREATE_PASS);                                                                   \
     return true;                                                                                   \
   }
-#include "compiler/passes/target/x86/passes.def"
+#include "compiler/passes/target/arch/x86/passes.def"
   return false;
 }
 
@@ -45,7 +45,7 @@ bool parseNativePass([[maybe_unused]] StringRef name,
     passes.addPass(CREATE_PASS);                                                                   \
     return true;                                                                                   \
   }
-#include "compiler/passes/target/x86/passes.def"
+#include "compiler/passes/target/arch/x86/passes.def"
   return false;
 }
 
@@ -53,7 +53,7 @@ void registerNativePassNames(PassInstrumentationCallbacks &callbacks) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
 #define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
-#include "compiler/passes/target/x86/passes.def"
+#include "compiler/passes/target/arch/x86/passes.def"
 }
 
 } // namespace weft::compiler

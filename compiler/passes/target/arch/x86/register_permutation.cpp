@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/register_permutation.h"
+#include "compiler/passes/target/arch/register_permutation.h"
 
 #include "llvm/IR/IntrinsicsX86.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/constant_operands.h"
+#include "compiler/passes/target/arch/x86/constant_operands.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/limits.h"

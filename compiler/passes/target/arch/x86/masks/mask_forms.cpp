@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/masks/mask_forms.h"
+#include "compiler/passes/target/arch/x86/masks/mask_forms.h"
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/preserved_control_flow.h"
-#include "compiler/passes/target/x86/masks/mask_promotion.h"
-#include "compiler/passes/target/x86/masks/masked_sums.h"
+#include "compiler/passes/target/arch/x86/masks/mask_promotion.h"
+#include "compiler/passes/target/arch/x86/masks/masked_sums.h"
 
 namespace weft::compiler {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/record_shuffles.h"
+#include "compiler/passes/target/arch/record_shuffles.h"
 
-#include "compiler/passes/target/x86/record_blocks.h"
-#include "compiler/passes/target/x86/record_stages.h"
+#include "compiler/passes/target/arch/x86/record_blocks.h"
+#include "compiler/passes/target/arch/x86/record_stages.h"
 
 namespace weft::compiler {
 

@@ -4,7 +4,7 @@
 // component (lane_shuffles.h).
 #pragma once
 
-#include "compiler/passes/target/record_layout.h"
+#include "compiler/passes/target/arch/record_layout.h"
 
 namespace weft::compiler {
 

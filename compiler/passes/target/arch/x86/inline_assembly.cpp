@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/inline_assembly.h"
+#include "compiler/passes/target/arch/x86/inline_assembly.h"
 
 #include "compiler/passes/support/preserved_control_flow.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/x86/masks/mask_promotion.h"
+#include "compiler/passes/target/arch/x86/masks/mask_promotion.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 

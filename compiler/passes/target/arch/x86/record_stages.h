@@ -13,7 +13,7 @@
 // stay within blocks of 128 bits, or move whole blocks.
 #pragma once
 
-#include "compiler/passes/target/record_layout.h"
+#include "compiler/passes/target/arch/record_layout.h"
 
 namespace weft::compiler {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Table look-ups of bytes in one to four registers: all permutations are of bytes.
-#include "compiler/passes/target/register_permutation.h"
+#include "compiler/passes/target/arch/register_permutation.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/native_passes.h"
+#include "compiler/passes/target/arch/native_passes.h"
 
-#include "compiler/passes/target/aarch64/flush_denormals.h"
+#include "compiler/passes/target/arch/aarch64/flush_denormals.h"
 
 namespace weft::compiler {
 
@@ -21,7 +21,7 @@ bool parseNativePass(StringRef name, ModulePassManager &passes) {
     passes.addPass(CREATE_PASS);                                                                   \
     return true;                                                                                   \
   }
-#include "compiler/passes/target/aarch64/passes.def"
+#include "compiler/passes/target/arch/aarch64/passes.def"
   return false;
 }
 
@@ -32,7 +32,7 @@ bool parseNativePass([[maybe_unused]] StringRef name,
     passes.addPass(CREATE_PASS);                                                                   \
     return true;                                                                                   \
   }
-#include "compiler/passes/target/aarch64/passes.def"
+#include "compiler/passes/target/arch/aarch64/passes.def"
   return false;
 }
 
@@ -40,7 +40,7 @@ void registerNativePassNames(PassInstrumentationCallbacks &callbacks) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
 #define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
-#include "compiler/passes/target/aarch64/passes.def"
+#include "compiler/passes/target/arch/aarch64/passes.def"
 }
 
 } // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/aarch64/flush_denormals.h"
+#include "compiler/passes/target/arch/x86/flush_denormals.h"
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
@@ -7,7 +7,7 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsAArch64.h"
+#include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "weft-flush-denormals"
@@ -20,16 +20,24 @@ ALWAYS_ENABLED_STATISTIC(kernelsFlushing, "Kernels that flush denormal numbers")
 
 namespace {
 
-constexpr std::uint64_t flushToZero = 1u << 24;
+// Flush to zero, and denormals are zero.
+constexpr unsigned flushingBits = 0x8040;
+
+void setMode(IRBuilder<> &builder, Value *slot, Value *mode) {
+  builder.CreateStore(mode, slot);
+  builder.CreateIntrinsic(Intrinsic::x86_sse_ldmxcsr, {slot});
+}
 
 void flushWithin(Function &function) {
   IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *mode = builder.CreateIntrinsic(builder.getInt64Ty(), Intrinsic::aarch64_get_fpcr, {});
-  builder.CreateIntrinsic(Intrinsic::aarch64_set_fpcr, {builder.CreateOr(mode, flushToZero)});
+  AllocaInst *slot = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "mode");
+  builder.CreateIntrinsic(Intrinsic::x86_sse_stmxcsr, {slot});
+  Value *mode = builder.CreateLoad(builder.getInt32Ty(), slot, "host.mode");
+  setMode(builder, slot, builder.CreateOr(mode, flushingBits));
   for (BasicBlock &block : function)
     if (isa<ReturnInst>(block.getTerminator())) {
       builder.SetInsertPoint(block.getTerminator());
-      builder.CreateIntrinsic(Intrinsic::aarch64_set_fpcr, {mode});
+      setMode(builder, slot, mode);
     }
 }
 

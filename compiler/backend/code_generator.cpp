@@ -4,6 +4,7 @@
 #include "compiler/backend/pass_session.h"
 #include "compiler/passes/pipeline.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/target/arch/native_passes.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 
@@ -84,6 +85,26 @@ private:
   const bool hasHugeFunction;
 };
 
+/// Restores the machine's choice of an instruction selector.
+class SelectorOfMachine {
+public:
+  explicit SelectorOfMachine(TargetMachine &machine)
+      : machine(machine), isFast(machine.Options.EnableFastISel),
+        isGlobal(machine.Options.EnableGlobalISel), abort(machine.Options.GlobalISelAbort) {}
+  ~SelectorOfMachine() {
+    machine.setFastISel(isFast);
+    machine.setGlobalISel(isGlobal);
+    machine.setGlobalISelAbort(abort);
+  }
+  SelectorOfMachine(const SelectorOfMachine &) = delete;
+  SelectorOfMachine &operator=(const SelectorOfMachine &) = delete;
+
+private:
+  TargetMachine &machine;
+  const bool isFast, isGlobal;
+  const GlobalISelAbortMode abort;
+};
+
 bool hasTooManyBlocks(const Module &module) {
   return any_of(
       module, [](const Function &function) { return function.size() >= limits::optimisedBlocks; });
@@ -96,9 +117,10 @@ bool generateCode(Module &module, TargetMachine &machine, CodeGenFileType fileTy
   // Code generation has one level for a module.
   if (hasTooManyBlocks(module))
     machine.setOptLevel(CodeGenOptLevel::None);
-  // The choice of an instruction selector at one level would stay for the next.
-  machine.setFastISel(false);
-  machine.setGlobalISel(false);
+  // A choice at one level would stay for the next.
+  const SelectorOfMachine selector(machine);
+  if (machine.getOptLevel() == CodeGenOptLevel::None)
+    chooseQuickSelector(machine);
   GenerationPasses passes(module);
   raw_svector_ostream stream(output);
   if (machine.addPassesToEmitFile(passes, stream, nullptr, fileType))

@@ -6,6 +6,10 @@
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 
+namespace llvm {
+class TargetMachine;
+}
+
 namespace weft::compiler {
 
 /// For the code of programs, before anything is inlined.
@@ -20,6 +24,10 @@ void addNativeForms(llvm::FunctionPassManager &passes, bool optimize);
 
 /// The last: after all passes over functions.
 void addNativeConstants(llvm::ModulePassManager &passes);
+
+/// Chooses how code without optimisation is selected, where LLVM's own choice is not good. The
+/// machine's other settings are LLVM's defaults.
+void chooseQuickSelector(llvm::TargetMachine &machine);
 
 // By name, for tests. False if the architecture has no such pass.
 bool parseNativePass(llvm::StringRef name, llvm::ModulePassManager &passes);

@@ -3,6 +3,8 @@
 
 #include "compiler/passes/target/arch/aarch64/flush_denormals.h"
 
+#include "llvm/Target/TargetMachine.h"
+
 namespace weft::compiler {
 
 using namespace llvm;
@@ -14,6 +16,13 @@ void addDenormalFlushing(ModulePassManager &passes) { passes.addPass(FlushDenorm
 void addNativeForms(FunctionPassManager &, bool) {}
 
 void addNativeConstants(ModulePassManager &) {}
+
+// FastISel, which LLVM chooses for a machine that can optimise too, computes wrong results of
+// random kernels. Clang's -O0 uses GlobalISel here, with SelectionDAG for what that cannot select.
+void chooseQuickSelector(TargetMachine &machine) {
+  machine.setGlobalISel(true);
+  machine.setGlobalISelAbort(GlobalISelAbortMode::Disable);
+}
 
 bool parseNativePass(StringRef name, ModulePassManager &passes) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \

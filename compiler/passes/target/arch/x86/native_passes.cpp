@@ -28,6 +28,8 @@ void addNativeForms(FunctionPassManager &passes, bool optimize) {
 
 void addNativeConstants(ModulePassManager &passes) { passes.addPass(ConstantOperandsPass()); }
 
+void chooseQuickSelector(TargetMachine &) {}
+
 bool parseNativePass(StringRef name, ModulePassManager &passes) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   if (name == (NAME)) {                                                                            \

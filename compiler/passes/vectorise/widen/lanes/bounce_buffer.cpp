@@ -55,8 +55,9 @@ void BounceBuffer::copyActive(Value *from, Value *to, Value *mask, const Element
       gang.CreateBinaryIntrinsic(Intrinsic::cttz, left, gang.getTrue()), gang.getInt64Ty());
   Value *offset = gang.CreateMul(lane, gang.getInt64(elements.step));
   const auto at = [&](Value *start) { return gang.CreateGEP(gang.getInt8Ty(), start, offset); };
+  Value *target = at(to);
   gang.CreateAlignedStore(gang.CreateAlignedLoad(elements.type, at(from), elements.alignment),
-                          at(to), elements.alignment);
+                          target, elements.alignment);
   left->addIncoming(gang.CreateAnd(left, gang.CreateSub(left, ConstantInt::get(word, 1))), copy);
   gang.CreateBr(head);
 

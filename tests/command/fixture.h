@@ -4,12 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <sys/wait.h>
+#include <system_error>
 
 namespace weft::test {
 
@@ -25,7 +27,15 @@ protected:
     ASSERT_TRUE(::mkdtemp(pattern.data()));
     folder = pattern;
   }
-  void TearDown() override { std::filesystem::remove_all(folder); }
+  /// A compiler that outlives its host may still be adding to a cache in the folder, for seconds.
+  void TearDown() override {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    std::error_code error;
+    do
+      std::filesystem::remove_all(folder, error);
+    while (error && std::chrono::steady_clock::now() < end);
+    EXPECT_FALSE(error) << error.message();
+  }
 
   void write(const std::string &name, const std::string &text) const {
     std::ofstream(folder + "/" + name) << text;

@@ -15,10 +15,7 @@ namespace weft::device {
 namespace {
 
 /// 4, 16 or 64 KiB.
-std::uint64_t pageBytes() noexcept {
-  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
+std::uint64_t pageBytes() noexcept { return static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)); }
 constexpr std::uint64_t smallestBlock = 64 << 10;
 constexpr std::uint64_t hugePageBytes = 2 << 20;
 /// A thread keeps no more than this of each kind between launches.

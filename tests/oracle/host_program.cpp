@@ -51,9 +51,9 @@ bool runCommand(const std::string &command, std::string &said) {
 }
 
 // Without optimisation nothing is made of undefined behaviour: signed sums wrap, and divisions stay
-// where HostLaunch can step over them.
+// where HostLaunch can step over them. OpenCL C's char is signed, which C++'s is not on AArch64.
 constexpr const char *compilerFlags =
-    " -std=c++20 -O0 -w -Wno-c++11-narrowing -fPIC -nostdlib -fno-exceptions "
+    " -std=c++20 -O0 -w -fsigned-char -Wno-c++11-narrowing -fPIC -nostdlib -fno-exceptions "
     "-fno-threadsafe-statics -fno-strict-aliasing -fwrapv -fno-math-errno -ffp-contract=on";
 
 std::string quoted(const fs::path &path) { return " '" + path.string() + "'"; }

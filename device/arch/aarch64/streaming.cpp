@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores of pairs with the hint that their lines will not be used again. Such stores are ordered
-// like others, so nothing has to order them: whoever tells another thread of them releases.
+// Stores of pairs with the hint that their lines will not be used again (STNP), and zeroes by whole
+// blocks, which no cache reads first (DC ZVA). Both are ordered like other stores, so nothing has
+// to order them: whoever tells another thread of them releases.
 #include "device/arch/streaming_loops.h"
 
+#include <algorithm>
 #include <arm_neon.h>
+#include <cstdint>
 
 namespace weft::device {
 namespace {
@@ -24,7 +27,27 @@ void copyLines(unsigned char *destination, const unsigned char *source, std::siz
   }
 }
 
+/// The bytes that DC ZVA zeroes at a multiple of as many; 0 if the system forbids it (DCZID_EL0).
+std::size_t zeroingBlock() {
+  std::uint64_t id;
+  asm("mrs %0, dczid_el0" : "=r"(id));
+  constexpr std::uint64_t prohibited = 1 << 4, sizeInWords = prohibited - 1;
+  return id & prohibited ? 0 : std::size_t{4} << (id & sizeInWords);
+}
+
+void zeroPeriods(unsigned char *destination, std::size_t periods, std::size_t step) {
+  for (unsigned char *end = destination + periods * period; destination != end; destination += step)
+    asm volatile("dc zva, %0" : : "r"(destination) : "memory");
+}
+
 void fillPeriods(unsigned char *destination, const unsigned char *block, std::size_t periods) {
+  // A block of at most a line is aligned as `destination` is.
+  const std::size_t zeroed = zeroingBlock();
+  if (zeroed && zeroed <= line &&
+      std::all_of(block, block + period, [](auto b) { return b == 0; })) {
+    zeroPeriods(destination, periods, zeroed);
+    return;
+  }
   uint8x16_t parts[period / width];
   for (std::size_t i = 0; i < period / width; ++i)
     parts[i] = vld1q_u8(block + i * width);

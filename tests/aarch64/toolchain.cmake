@@ -17,8 +17,20 @@ find_program(CMAKE_C_COMPILER NAMES clang-22 REQUIRED)
 find_program(CMAKE_CXX_COMPILER NAMES clang++-22 REQUIRED)
 set(CMAKE_C_COMPILER_TARGET aarch64-linux-gnu)
 set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)
+
+# Programs name the dynamic linker and the libraries of the folder themselves, so that they start as any
+# other. Given the folder instead (QEMU_LD_PREFIX), the emulator would look for each absolute path there first,
+# and a program that walks down from / would write there. Packages leave that out.
+option(WEFT_AARCH64_RUNS_HERE "Let programs find their libraries in WEFT_AARCH64_SYSROOT" ON)
+set(weft_flags -fuse-ld=lld)
+if(WEFT_AARCH64_RUNS_HERE)
+  string(JOIN , weft_paths -Wl --disable-new-dtags -rpath ${CMAKE_SYSROOT}/lib/aarch64-linux-gnu
+    -rpath ${CMAKE_SYSROOT}/usr/lib/aarch64-linux-gnu
+    --dynamic-linker=${CMAKE_SYSROOT}/lib/ld-linux-aarch64.so.1)
+  string(APPEND weft_flags " ${weft_paths}")
+endif()
 foreach(kind EXE SHARED MODULE)
-  set(CMAKE_${kind}_LINKER_FLAGS_INIT -fuse-ld=lld)
+  set(CMAKE_${kind}_LINKER_FLAGS_INIT ${weft_flags})
 endforeach()
 
 set(CMAKE_FIND_ROOT_PATH ${CMAKE_SYSROOT})
@@ -33,5 +45,8 @@ set(ENV{PKG_CONFIG_LIBDIR}
 
 find_program(WEFT_QEMU NAMES qemu-aarch64-static qemu-aarch64)
 if(WEFT_QEMU)
-  set(CMAKE_CROSSCOMPILING_EMULATOR ${WEFT_QEMU} -L ${CMAKE_SYSROOT})
+  set(CMAKE_CROSSCOMPILING_EMULATOR ${WEFT_QEMU})
+  if(NOT WEFT_AARCH64_RUNS_HERE)
+    list(APPEND CMAKE_CROSSCOMPILING_EMULATOR -L ${CMAKE_SYSROOT})
+  endif()
 endif()

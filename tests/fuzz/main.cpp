@@ -44,7 +44,7 @@
 namespace weft::test {
 namespace {
 
-constexpr unsigned judgedSeconds = 120;
+constexpr unsigned judgedSeconds = 120 * WEFT_TEST_PATIENCE;
 
 struct Options {
   double minutes = 0;

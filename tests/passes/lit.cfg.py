@@ -7,6 +7,8 @@ import lit.formats
 config.name = "Weft passes"
 config.test_format = lit.formats.ShTest()
 config.suffixes = [".ll", ".spvasm", ".cl"]
+# weft-opt and weftc generate code for one architecture. Tests that nothing of it changes name its oldest CPU.
+config.available_features.add(f"{config.architecture}-registered-target")
 config.test_source_root = config.weft_source_root
 config.test_exec_root = config.weft_build_root
 # FileCheck's own name would match inside the other's path, so each word must stand alone.
@@ -17,4 +19,5 @@ for tool in ("llc", "opt", "not"):
     path = os.path.join(os.path.dirname(os.path.realpath(config.filecheck)), tool)
     config.substitutions.append((rf"(?<![-\w/.]){tool}(?![-\w/.=])", path))
 config.substitutions.append((r"\bweftc\b", config.weftc))
+config.substitutions.append(("%baseline", {"x86": "x86-64", "aarch64": "generic"}[config.architecture]))
 

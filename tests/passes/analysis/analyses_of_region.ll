@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-kernel-arguments,weft-regions,function(weft-canonical-form,print<weft-affine>,print<weft-masks>)' %s -o /dev/null 2>&1 | FileCheck %s
 
 ; The analyses of a whole region: a kernel with a loop that work-items leave at different times.

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v2 '-passes=print<weft-costs>' -o /dev/null %s 2>&1 | FileCheck %s --check-prefixes=CHECK,V2
 ; RUN: weft-opt -cpu=skylake '-passes=print<weft-costs>' -o /dev/null %s 2>&1 | FileCheck %s --check-prefixes=CHECK,SKYLAKE
 ; RUN: weft-opt -cpu=x86-64-v4 '-passes=print<weft-costs>' -o /dev/null %s 2>&1 | FileCheck %s --check-prefixes=CHECK,V4

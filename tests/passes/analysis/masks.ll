@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes='print<weft-masks>' %s -o /dev/null 2>&1 | FileCheck %s
 
 ; What becomes of divergent control flow: the order of blocks, the mask of each, and which blocks run

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes='print<weft-affine>' %s -o /dev/null 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes='print<weft-affine>' %s -o /dev/null 2>&1 | FileCheck %s
 
 ; How values change from lane to lane, each class of them, and what that makes of memory accesses.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"

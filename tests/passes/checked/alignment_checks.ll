@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-alignment-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-alignment-checks %s 2>&1 | FileCheck %s
 
 ; An access through a pointer of a smaller type is compared, and promises no more than is known.
 ; CHECK-LABEL: define void @cast(

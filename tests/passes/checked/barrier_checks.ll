@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-barrier-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-barrier-checks %s 2>&1 | FileCheck %s
 
 ; The group compares what its work-items decide before a branch that may separate them.
 ; CHECK-LABEL: define void @divergent(

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-bounds-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-bounds-checks %s 2>&1 | FileCheck %s
 
 ; An access to an argument's object is compared with its extent, and reported if it lies outside, or
 ; made and reported if the object's flags forbid it. The two accesses of a block have one check.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-content-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-content-checks %s 2>&1 | FileCheck %s
 
 ; A read of local memory has a shadow, which is 1 where its content is 0, and what is written to a
 ; buffer is tested.

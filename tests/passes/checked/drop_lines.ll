@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-drop-lines %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-drop-lines %s 2>&1 | FileCheck %s
 
 ; CHECK-NOT: !dbg
 ; CHECK: ret void

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-private-bounds-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-private-bounds-checks %s 2>&1 | FileCheck %s
 
 ; Constant indices outside of a private array are reported before LLVM concludes anything from them.
 ; Other accesses come later.

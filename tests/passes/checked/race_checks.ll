@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-race-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-race-checks %s 2>&1 | FileCheck %s
 
 ; Each access of local memory updates its cell, of 32 bits, behind the accesses of its block. The
 ; barrier begins a new interval; its mark is gone.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-single-lanes %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-single-lanes %s 2>&1 | FileCheck %s
 
 ; One work-item agrees with itself.
 

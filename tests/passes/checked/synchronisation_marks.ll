@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-synchronisation-marks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-synchronisation-marks %s 2>&1 | FileCheck %s
 
 ; A mark with the flags precedes a barrier, and one without a fence. The library has none.
 ; CHECK-LABEL: define void @user(

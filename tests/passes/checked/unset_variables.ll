@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-unset-variables %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-unset-variables %s 2>&1 | FileCheck %s
 
 ; Where the life of a variable begins it gets a content of its own; a large array has none.
 ; CHECK-LABEL: define void @variables(

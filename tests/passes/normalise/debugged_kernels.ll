@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-debugged-kernels %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-debugged-kernels %s 2>&1 | FileCheck %s
 
 ; Functions with lines are marked. A kernel takes over the body that Clang calls, with its name for
 ; debuggers and without that of the linker.

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes='weft-retarget,weft-sub-group-sizes,function(weft-fold-sub-group-size)' %s | FileCheck %s
 
 ; The size is a constant in kernels; a function that kernels of different sizes call keeps asking.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-inline %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-inline %s 2>&1 | FileCheck %s
 
 ; What knows its work-item is inlined, through others as well; the rest stays functions. Work-item
 ; code that nobody calls any more goes.

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: awk '/^  REPEAT$/ { for (i = 0; i != 300; ++i) printf "  %%%%v%%d = mul i64 %%%%v%%d, 3\n", i + 1, i; next } /^  CALLS$/ { for (i = 0; i != 100; ++i) printf "  %%%%c%%d = call i64 @large(i64 %%%%c%%d)\n", i + 1, i; next } { print }' %s > %t.ll
-; RUN: weft-opt -cpu=x86-64 -passes=weft-inline %t.ll | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-inline -stats %t.ll -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-inline %t.ll | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-inline -stats %t.ll -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
 
 ; A kernel that would have 30,000 instructions keeps calls of the large function, which gets what it
 ; asks for as parameters. What such functions call, small ones, those that are called once and those

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments %s 2>&1 | FileCheck %s
 
 ; The block holds the arguments in order, each at its own alignment: kind, address space, offset,
 ; size. Structures stay in the block when only read, and are copied when written to.

@@ -1,9 +1,9 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=print<weft-lane-dimension>' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHOICE
-; RUN: weft-opt -cpu=x86-64 -passes=weft-lane-dimension %s | FileCheck %s --check-prefix=AUTO
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-lane-dimension<vectorise=off>' %s | FileCheck %s --check-prefix=OFF
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-lane-dimension<vectorise=off;lane-dimension=2>' %s | FileCheck %s --check-prefix=GIVEN
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-lane-dimension,weft-regions' %s | FileCheck %s --check-prefix=REGION
+; RUN: weft-opt -cpu=%baseline '-passes=print<weft-lane-dimension>' %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=CHOICE
+; RUN: weft-opt -cpu=%baseline -passes=weft-lane-dimension %s | FileCheck %s --check-prefix=AUTO
+; RUN: weft-opt -cpu=%baseline '-passes=weft-lane-dimension<vectorise=off>' %s | FileCheck %s --check-prefix=OFF
+; RUN: weft-opt -cpu=%baseline '-passes=weft-lane-dimension<vectorise=off;lane-dimension=2>' %s | FileCheck %s --check-prefix=GIVEN
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-lane-dimension,weft-regions' %s | FileCheck %s --check-prefix=REGION
 
 ; The lanes of a kernel run along the dimension whose neighbours access neighbouring memory.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"

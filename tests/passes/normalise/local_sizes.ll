@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes='function(weft-safe-division),weft-inline,function(instcombine)' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes='function(weft-safe-division),weft-inline,function(instcombine)' %s 2>&1 | FileCheck %s
 
 ; A local size is neither 0 nor too large for 32 bits, so a division by it has no guards.
 target datalayout = "e-m:e-i64:64-i128:128-n8:16:32:64-S128"

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-printf %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-printf %s 2>&1 | FileCheck %s
 
 ; Arguments are packed with their kinds; nothing reads the format.
 @format = private addrspace(2) constant [3 x i8] c"%d\00"

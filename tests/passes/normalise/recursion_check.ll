@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: not weft-opt -cpu=x86-64 -passes=weft-recursion-check %s 2>&1 | FileCheck %s
+; RUN: not weft-opt -cpu=%baseline -passes=weft-recursion-check %s 2>&1 | FileCheck %s
 
 ; Work-item code that calls itself is an error; other recursion is the program's own affair.
 declare i64 @__weft_local_id_x() memory(none)

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-target-questions %s 2>&1 | FileCheck --check-prefixes=CHECK,V3 %s
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-target-questions %s 2>&1 | FileCheck --check-prefixes=CHECK,V4 %s
 

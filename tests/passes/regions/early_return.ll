@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
 
 ; Some work-items return while others go on to a barrier: each has a flag in the context array, which keeps
 ; the finished ones out of region 1. Where all return together there is no flag.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-regions %s 2>&1 | FileCheck %s
 
 ; What region 1 needs from region 0: the loaded value lies in the work-item's context array slot; what follows
 ; from ids and arguments is computed again; what all work-items share is kept once for the group; a

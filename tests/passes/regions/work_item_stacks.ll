@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-regions %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-regions %s 2>&1 | FileCheck %s
 
 ; For a debugger the kernel is one function with all its regions, which a work-item calls once. At a
 ; barrier and at its end it leaves the number of the split and switches to the stack of the group.

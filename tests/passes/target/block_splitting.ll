@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: awk '/^  REPEAT$/ { for (i = 1; i != 3500; ++i) printf "  %%%%v%%d = mul i32 %%%%v%%d, 3\n", i, i - 1; next } { print }' %s > %t.ll
-; RUN: weft-opt -cpu=x86-64 -passes=weft-block-splitting %t.ll | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-block-splitting -stats %t.ll -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-block-splitting %t.ll | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-block-splitting -stats %t.ll -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
 
 ; A block of 3,500 instructions becomes three: two of 1,000, and a last one of less than twice as
 ; many. Phis stay in front, and so does their work in the loop.

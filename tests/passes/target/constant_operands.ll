@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-constant-operands %s 2>&1 | FileCheck %s
 
 ; Where a loop, or code outside loops, has more constants of floating-point instructions on vectors than stay in

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-flush-denormals %s 2>&1 | FileCheck %s
 
 ; A work-group function sets the processor's mode and restores it at each return; other functions run

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -passes=weft-inline-assembly %s 2>&1 | FileCheck %s
 ; Each assembly statement for x86 may change the flags, whether it says so or not.
 target triple = "x86_64-unknown-linux-gnu"

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-mask-forms %s 2>&1 | FileCheck %s
 
 ; Masks that outlive their block are as wide as what is compared and chosen: their phis, logic and

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-masked-prefetches %s | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-masked-prefetches %s | FileCheck --check-prefix=FOLLOWED %s
 ; RUN: weft-opt -cpu=x86-64-v2 -passes=weft-masked-prefetches %s | FileCheck --check-prefix=FOLLOWED %s

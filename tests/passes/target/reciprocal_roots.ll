@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-target-arithmetic %s 2>&1 | FileCheck %s
 
 ; Reciprocal roots of floats come from the CPU's estimate and its residual, in pieces that its

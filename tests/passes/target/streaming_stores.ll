@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-streaming-stores %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-streaming-stores %s 2>&1 | FileCheck %s
 
 ; Loops that write whole pieces of a buffer that nothing reads get a second version with non-temporal
 ; stores, for launches that ask for it. What the loop reads is fetched a page ahead, each line once.

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=auto>' %s 2>/dev/null | FileCheck %s
 
 ; LLVM does not unroll loops for unknown numbers of rounds in versions that run at most one gang of an

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group,weft-describe %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-work-group,weft-describe %s 2>&1 | FileCheck %s
 
 ; The program exports its table and nothing else: names and types come from Clang's metadata, memory
 ; needs and flags from the passes before.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-image-accesses %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-image-accesses %s 2>&1 | FileCheck %s
 
 ; Accesses of single work-items call the image's routine for one work-item: those behind the first 29.
 ; All of a function share two arrays. Reads of read_only images read memory of their arguments only.

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-keep-contiguous-loops %s | FileCheck %s
 
 ; A loop that needs a test whether buffers overlap is not unrolled before it may be vectorised.

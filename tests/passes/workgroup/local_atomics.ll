@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-local-atomics %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-local-atomics %s 2>&1 | FileCheck %s
 
 ; Atomic operations on local memory become plain ones, others stay.
 define i32 @update(ptr addrspace(3) %local, ptr addrspace(1) %global, i32 %v) {

@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: awk '/^REPEAT$/ { for (i = 0; i != 1000; ++i) printf "  br label %%%%loop%%d\nloop%%d:\n  %%%%k%%d = phi i32 [ 0, %%%%%%s ], [ %%%%next%%d, %%%%loop%%d ]\n  store volatile i32 %%%%k%%d, ptr %%%%p\n  %%%%next%%d = add i32 %%%%k%%d, 1\n  %%%%more%%d = icmp slt i32 %%%%next%%d, %%%%x\n  br i1 %%%%more%%d, label %%%%loop%%d, label %%%%end%%d\nend%%d:\n", i, i, i, i ? "end" i - 1 : "entry", i, i, i, i, i, i, i, i, i, i, i; next } { print }' %s > %t.ll
-; RUN: weft-opt -cpu=x86-64 -passes=weft-many-loops %t.ll | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes='loop(loop-rotate)' %t.ll | FileCheck --check-prefix=ROTATED %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-many-loops %t.ll | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes='loop(loop-rotate)' %t.ll | FileCheck --check-prefix=ROTATED %s
 
 ; 1,000 loops of 6 instructions are 6,000,000 steps for passes that walk over the function for each
 ; loop. The mark of code that has become smaller goes.

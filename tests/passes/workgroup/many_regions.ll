@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: awk '/^REPEAT$/ { for (i = 0; i != 500; ++i) printf "  store volatile i32 %%d, ptr addrspace(1) %%%%at\n  call void @__weft_barrier()\n", i; next } { print }' %s > %t.ll
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-kernel-arguments,weft-vectorise %t.ll -o /dev/null 2>&1 | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=2>' %t.ll -o /dev/null 2>&1 | FileCheck --check-prefix=ASKED %s

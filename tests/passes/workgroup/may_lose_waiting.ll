@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
 ; Where a single work-item waits, in each iteration of a loop, for what it has stored in the previous

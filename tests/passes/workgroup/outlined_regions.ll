@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group %s | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v3 "-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>" %s | FileCheck --check-prefix=LANES %s
 

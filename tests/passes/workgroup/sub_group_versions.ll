@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-kernel-arguments,weft-work-group %s 2>&1 | FileCheck %s
 
 ; Whether the gangs of a kernel with sub-groups lie in rows depends on the launch. In the linear

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group %s | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-work-group %s | FileCheck %s
 
 ; Where the kernel cannot see groups, the executor may divide a row along the lanes in its own way, and the
 ; last group may be smaller, though the host's are all of one size. In other dimensions it is the host's

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-work-group %s 2>&1 | FileCheck %s
 
 ; One function runs a range of a launch's groups: the kernel's code becomes part of it, in loops over the
 ; work-items of a group for each region, of which the second begins when the first is through. Values

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-copies-in-flight %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-copies-in-flight %s 2>&1 | FileCheck %s
 
 ; The driver is told of a copy behind its step, and gives the event. The first work-item tells of the
 ; events of a wait, and the group of its end, behind the barrier.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-copy-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-copy-checks %s 2>&1 | FileCheck %s
 
 ; A copy that leaves an object has no bytes; the first work-item of the group reports it.
 ; CHECK-LABEL: define void @contiguous(

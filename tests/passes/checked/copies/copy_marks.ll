@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-copy-marks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-copy-marks %s 2>&1 | FileCheck %s
 
 ; Copies, waits and fences of copies have marks; those of the library have none.
 ; CHECK-LABEL: define void @user(

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes='function(weft-copies-in-flight,weft-touched-memory)' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes='function(weft-copies-in-flight,weft-touched-memory)' %s 2>&1 | FileCheck %s
 
 ; Behind a copy accesses are compared with what is in flight, and writes to global memory everywhere
 ; with what is watched. A copy that is delayed copies nothing.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-divergent-barriers %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-divergent-barriers %s 2>&1 | FileCheck %s
 
 ; A barrier in a branch that differs, and one in a uniform branch below it.
 ; CHECK: k.cl:3: k: barrier that some work-items of a group may not reach: the condition in line 2 may differ between them

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-outside-accesses %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-outside-accesses %s 2>&1 | FileCheck %s
 
 @table = internal addrspace(2) constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
 

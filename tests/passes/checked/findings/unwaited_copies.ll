@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-unwaited-copies %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-unwaited-copies %s 2>&1 | FileCheck %s
 
 ; The event joins another one, which nobody waits for.
 ; CHECK: lost: asynchronous copy whose event is never waited for

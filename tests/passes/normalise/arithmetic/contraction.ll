@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-contraction %s 2>&1 | FileCheck %s
 
 ; What Clang leaves open is fused where the CPU has an instruction, for half only where it computes

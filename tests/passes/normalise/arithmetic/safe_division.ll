@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-safe-division %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-safe-division %s 2>&1 | FileCheck %s
 
 ; A divisor that may be zero, or minus one of signed numbers, becomes one. By zero the quotient is all ones, and the
 ; remainder the dividend.

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64 -passes=weft-wide-halves %s 2>&1 | FileCheck %s
 
 ; Sums and products that may keep more bits are float's; what is stored is rounded, behind the loop.

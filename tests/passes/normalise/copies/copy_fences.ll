@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-group-steps %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-group-steps %s 2>&1 | FileCheck %s
 
 ; Copies out of local memory leave their fence to the end of the kernel, where nothing could tell
 ; others of the data before.

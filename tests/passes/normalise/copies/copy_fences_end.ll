@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-work-group %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-work-group %s 2>&1 | FileCheck %s
 
 ; A kernel whose copies left their fence to its end has it there, once for its range of groups.
 declare void @__weft_group_step_copy_to_global(ptr addrspace(1), ptr addrspace(3), i64, i64, i64) convergent

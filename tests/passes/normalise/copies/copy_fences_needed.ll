@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-group-steps %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-group-steps %s 2>&1 | FileCheck %s
 
 ; Copies out of local memory keep their fences where a store may tell others of the data.
 declare void @__weft_group_step_copy_to_global(ptr addrspace(1), ptr addrspace(3), i64, i64, i64) convergent

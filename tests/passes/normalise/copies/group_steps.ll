@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-group-steps %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-group-steps %s 2>&1 | FileCheck %s
 
 ; A barrier goes where every way to it comes from a step, with nothing but arithmetic between.
 

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-full-unroll %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-full-unroll -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-full-unroll %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-full-unroll -stats %s -o /dev/null 2>&1 | FileCheck --check-prefix=COUNT %s
 
 ; COUNT: 1 weft-full-unroll {{.*}}Unrolled loops with barriers
 

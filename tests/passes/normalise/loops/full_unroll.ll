@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-full-unroll,sroa' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-full-unroll,sroa' %s 2>&1 | FileCheck %s
 
 ; Loops that index a private array by their counters become straight code, so that the array becomes
 ; values. The inner loop here has as many rounds as the outer one has left.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-full-unroll,early-cse' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-full-unroll,early-cse' %s 2>&1 | FileCheck %s
 
 declare i64 @__weft_local_id_x()
 declare i64 @__weft_local_id_y()

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-buffer-alignment %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-buffer-alignment %s 2>&1 | FileCheck %s
 
 ; Accesses to what may be the host program's memory claim at most a scalar's alignment.
 

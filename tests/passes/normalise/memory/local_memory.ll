@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-local-memory %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-local-memory %s 2>&1 | FileCheck %s
 
 ; Each kernel lays out the variables that it uses; the most strictly aligned come first.
 @small = internal addrspace(3) global [3 x i8] undef, align 1

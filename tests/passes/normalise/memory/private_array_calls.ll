@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-inline %s 2>&1 | FileCheck %s
 
 ; Helpers that get the address of a kernel's array become part of it, also where one gives it to

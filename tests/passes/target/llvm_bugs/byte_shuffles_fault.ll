@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; LLVM's own legalisation. Fails when LLVM is mended: then the fences of byte_shuffles.h have no use.
 ; It never ends, so it may have three seconds of a CPU; a sound one takes a fraction of one.
+; REQUIRES: x86-registered-target
 ; RUN: not --crash sh -c "ulimit -c 0; ulimit -t 3; exec llc -mtriple=x86_64 -mcpu=x86-64-v4 -o %t < %s"
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s | llc -mtriple=x86_64 -mcpu=x86-64-v4 -o %t
 

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds -stats %s 2>&1 | FileCheck %s
 
 ; A mask with one active lane makes a store of that element; an undefined lane is not active.

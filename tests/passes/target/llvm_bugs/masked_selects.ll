@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s | FileCheck --check-prefixes=CHECK,MASKS %s
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-workarounds %s | FileCheck --check-prefixes=CHECK,OTHERS %s
 

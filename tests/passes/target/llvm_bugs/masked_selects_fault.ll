@@ -1,5 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; LLVM's own instruction selection. Fails when LLVM is mended: then masked_selects.h has no use.
+; REQUIRES: x86-registered-target
 ; RUN: llc -mtriple=x86_64 -mcpu=x86-64-v4 < %s | FileCheck %s
 ; RUN: weft-opt -cpu=x86-64-v4 -passes=weft-workarounds %s | llc -mtriple=x86_64 -mcpu=x86-64-v4 | FileCheck --check-prefix=MENDED %s
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-select-stores %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-select-stores %s 2>&1 | FileCheck %s
 
 ; Stores of what is a blend with the place's own old values stay stores of whole vectors.
 

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=znver5 -passes=weft-workarounds %s | FileCheck %s
 
 ; What one workaround leaves is there for the next: the element of a store of one lane is a byte that

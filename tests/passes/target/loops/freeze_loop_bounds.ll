@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-freeze-loop-bounds %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-freeze-loop-bounds %s 2>&1 | FileCheck %s
 
 ; What a loop starts from or ends at and was made with a minimum is frozen before the loop; other
 ; bounds stay as they are.

@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,AVX2
 ; RUN: weft-opt -cpu=x86-64-v2 -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,SSE
 ; RUN: weft-opt -cpu=icelake-server -passes=weft-lane-shuffles %s | FileCheck %s --check-prefixes=CHECK,AVX512

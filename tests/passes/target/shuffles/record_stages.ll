@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=znver5 -passes=weft-lane-shuffles %s 2>&1 | FileCheck --check-prefixes=CHECK,PAIRS %s
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-lane-shuffles %s 2>&1 | FileCheck --check-prefixes=CHECK,SQUARES %s
 

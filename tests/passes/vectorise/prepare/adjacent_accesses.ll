@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-adjacent-accesses %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-adjacent-accesses %s 2>&1 | FileCheck %s
 
 ; Loads of neighbours become a load of a vector, unless something between them may write memory.
 ; CHECK-LABEL: define float @pair(

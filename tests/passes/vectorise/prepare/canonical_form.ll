@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-canonical-form %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-canonical-form %s 2>&1 | FileCheck %s
 
 ; The form that regions are brought into before widening, for functions in which %id differs between
 ; the work-items of a gang.

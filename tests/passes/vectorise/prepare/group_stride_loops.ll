@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-regions,function(weft-group-stride-loops)' %s 2>&1 | FileCheck --check-prefix=ALONE %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-regions,function(weft-group-stride-loops)' %s 2>&1 | FileCheck --check-prefix=ALONE %s
 
 ; Before a loop in which the work-items share out a range comes a copy of it that goes round as long
 ; as a whole group's worth is left, without masks: no lane leaves it before another. The loop itself

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-if-conversion %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-if-conversion %s 2>&1 | FileCheck %s
 
 ; A cheap side of a divergent branch moves before it, and a select takes the place of the phi. Uniform
 ; branches and sides with effects stay.

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-image-coordinates %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-image-coordinates %s 2>&1 | FileCheck %s
 
 ; The coordinates of further reads of an image are computed before the first read, if they are
 ; uniform or strided.

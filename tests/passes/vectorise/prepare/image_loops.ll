@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=loop-simplify,weft-image-loops' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=loop-simplify,weft-image-loops' %s 2>&1 | FileCheck %s
 
 ; Loops of a constant number of rounds that read from images become straight code, inner ones first.
 declare <4 x i32> @_Z17__weft_image_readmmjDv2_j(i64, i64, i32, <2 x i32>) willreturn nounwind memory(none)

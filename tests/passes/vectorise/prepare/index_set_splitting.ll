@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions,weft-index-set-splitting %s 2>&1 | FileCheck --check-prefix=ALONE %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-regions,weft-index-set-splitting %s 2>&1 | FileCheck --check-prefix=ALONE %s
 
 ; A comparison of the local id with a uniform value has one outcome in an interval of the x range. The
 ; unmasked version for this interior has no masks. Where the guard keeps all out, nothing runs.

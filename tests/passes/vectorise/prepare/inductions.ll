@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-inductions %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-inductions %s 2>&1 | FileCheck %s
 
 ; A phi with a uniform step becomes its start plus a uniform counter. A step that varies keeps it.
 ; CHECK-LABEL: define void @steps(

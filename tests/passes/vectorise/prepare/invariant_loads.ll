@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=function(loop-simplify,weft-invariant-loads)' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=function(loop-simplify,weft-invariant-loads)' %s 2>&1 | FileCheck %s
 
 ; Each lane that comes to the loop loads its value in the first round, so it loads it before, with its
 ; address. What differs between rounds stays.

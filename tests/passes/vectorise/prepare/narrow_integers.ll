@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-narrow-integers,dce %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-canonical-form %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-narrow-integers,dce %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-canonical-form %s 2>&1 | FileCheck %s
 
 ; What fits in 16 bits is computed in 16 bits between bytes and bytes.
 

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-private-arrays %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-private-arrays %s 2>&1 | FileCheck %s
 
 ; An array that is accessed in whole elements is laid out for lanes. One whose address escapes is not.
 ; CHECK-LABEL: define void @whole(

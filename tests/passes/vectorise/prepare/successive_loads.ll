@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=function(loop-simplify,weft-successive-loads,early-cse,weft-adjacent-accesses)' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=function(loop-simplify,weft-successive-loads,early-cse,weft-adjacent-accesses)' %s 2>&1 | FileCheck %s
 
 ; Four rounds of a loop whose lanes lie far apart, and each load the element behind the one before:
 ; one load of four elements. The rounds left over run one by one. Elements of one byte are eight at

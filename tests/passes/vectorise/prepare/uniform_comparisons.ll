@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 -passes=weft-inductions,weft-uniform-comparisons %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-inductions,weft-uniform-comparisons %s 2>&1 | FileCheck %s
 
 ; A loop from x - radius to x + radius has as many rounds in all lanes: x cancels out.
 ; CHECK-LABEL: define void @window(

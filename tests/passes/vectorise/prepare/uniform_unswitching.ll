@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=off>' %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 -passes=weft-kernel-arguments,weft-regions,weft-uniform-unswitching %s 2>&1 | FileCheck --check-prefix=ALONE %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=off>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-kernel-arguments,weft-regions,weft-uniform-unswitching %s 2>&1 | FileCheck --check-prefix=ALONE %s
 
 ; A region that begins with a branch on what the group shares becomes two, and the group chooses.
 declare i64 @__weft_local_id_x() memory(none)

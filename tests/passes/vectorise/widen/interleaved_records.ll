@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8;without=interleaved-records>' %s 2>&1 | FileCheck %s --check-prefix=SORTED
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8;without=interleaved-records>' %s 2>&1 | FileCheck %s --check-prefix=SORTED
 
 ; Records that go from memory to memory through the same operations for each component stay as they
 ; lie there. Texels do so in rows: by routines 26 and 28 of an image instead of 21 and 23.

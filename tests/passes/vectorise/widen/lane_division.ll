@@ -1,4 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=znver5 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck %s --check-prefixes=CHECK,DOUBLE
 ; RUN: weft-opt -cpu=znver3 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck %s --check-prefix=GUARDED
 ; RUN: weft-opt -cpu=x86-64-v4 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=16>' %s 2>&1 | FileCheck %s --check-prefixes=CHECK,FLOAT

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-sub-group-sizes,weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-sub-group-sizes,weft-kernel-arguments,weft-vectorise<vectorise=4>' %s 2>&1 | FileCheck %s
 
 ; A compare and exchange gives a structure: each member is a vector. It runs in lanes only where a kernel
 ; of sub-groups leaves no choice; a lock of another kernel needs one work-item after another.

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck %s
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=32>' %s 2>&1 | FileCheck %s --check-prefix=WIDE
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=8>' %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=32>' %s 2>&1 | FileCheck %s --check-prefix=WIDE
 
 ; Accesses of a gang to one image call a routine for all lanes, of which 16 have room in a call.
 declare i64 @__weft_local_id_x() memory(none)

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Blocks that turn out to be unreachable are asked for their order before they are deleted. There are
 ; so many that the memory of some would have other contents by then.
+; REQUIRES: x86-registered-target
 ; RUN: weft-opt -cpu=x86-64-v3 -passes=weft-kernel-arguments,weft-vectorise %s 2>&1 | FileCheck %s
 
 declare i64 @__weft_local_id_x() memory(none)

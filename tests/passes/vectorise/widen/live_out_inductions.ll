@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=x86-64 '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' -stats %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline '-passes=weft-kernel-arguments,weft-vectorise<vectorise=4>' -stats %s 2>&1 | FileCheck %s
 
 ; How often each work-item went round a loop that it leaves when it likes. The count is the same for
 ; all that are in the loop, so it is a scalar; what they hand on counts the lanes that stay.

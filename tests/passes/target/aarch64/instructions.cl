@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// REQUIRES: aarch64-registered-target
+// RUN: weftc --emit=asm -cl-weft-cpu=cortex-a72 %s -o - | FileCheck %s --check-prefixes=CHECK,NEON
+// RUN: weftc --emit=asm -cl-weft-cpu=neoverse-n1 %s -o - | FileCheck %s --check-prefixes=CHECK,HALF
+// RUN: weftc --emit=asm -cl-weft-cpu=a64fx %s -o - | FileCheck %s --check-prefix=SVE
+
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+// Records of three components are split and joined as they are moved.
+// CHECK-LABEL: kernel_records:
+// CHECK: ld3 { v{{[0-9]+}}.4s, v{{[0-9]+}}.4s, v{{[0-9]+}}.4s }
+// CHECK: st3 { v{{[0-9]+}}.4s, v{{[0-9]+}}.4s, v{{[0-9]+}}.4s }
+kernel void records(global float *p) {
+  size_t i = get_global_id(0);
+  vstore3(vload3(i, p).zxy, i, p);
+}
+
+// Half is arithmetic of its own from ARMv8.2 on.
+// CHECK-LABEL: kernel_halves:
+// NEON: fcvtl v{{[0-9]+}}.4s, v{{[0-9]+}}.4h
+// HALF: fmla v{{[0-9]+}}.8h, v{{[0-9]+}}.8h, v{{[0-9]+}}.8h
+kernel void halves(global half *a, global const half *b) {
+  size_t i = get_global_id(0);
+  a[i] = fma(b[i], b[i], a[i]);
+}
+
+// Registers of 512 bits, and predicates for guarded lanes.
+// SVE-LABEL: kernel_guarded:
+// SVE: ld1w { z{{[0-9]+}}.s }, p{{[0-9]+}}/z
+// SVE: st1w { z{{[0-9]+}}.s }, p{{[0-9]+}}
+kernel void guarded(global int *a, global const int *b) {
+  size_t i = get_global_id(0);
+  if (b[i] > 3)
+    a[i] += 7;
+}

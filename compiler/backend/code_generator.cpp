@@ -3,9 +3,11 @@
 
 #include "compiler/backend/pass_session.h"
 #include "compiler/passes/pipeline.h"
+#include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/target/arch/native_passes.h"
 #include "compiler/passes/target/block_splitting.h"
+#include "compiler/passes/target/debug/debugged_code.h"
 #include "compiler/passes/target/loops/strength_reduction.h"
 
 #include "llvm/IR/LegacyPassManager.h"
@@ -65,13 +67,16 @@ constexpr StringLiteral quadraticPass = "Stack Slot Coloring";
 class GenerationPasses : public legacy::PassManager {
 public:
   explicit GenerationPasses(const Module &module)
-      : hasHugeFunction(any_of(module, [](const Function &function) {
+      : isForDebugger(
+            any_of(module, [](const Function &function) { return isDebugged(function); })),
+        hasHugeFunction(any_of(module, [](const Function &function) {
           return function.getInstructionCount() >= limits::hugeFunction;
         })) {}
 
   void add(Pass *pass) override {
     const StringRef name = pass->getPassName();
-    if (is_contained(unhelpfulPasses, name) || (hasHugeFunction && name == quadraticPass)) {
+    if (is_contained(unhelpfulPasses, name) || (hasHugeFunction && name == quadraticPass) ||
+        (isForDebugger && mixesLines(name))) {
       delete pass;
       return;
     }
@@ -82,7 +87,7 @@ public:
   }
 
 private:
-  const bool hasHugeFunction;
+  const bool isForDebugger, hasHugeFunction;
 };
 
 /// Restores the machine's choice of an instruction selector.

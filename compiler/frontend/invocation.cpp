@@ -124,9 +124,14 @@ void addPreprocessor(Arguments &arguments, const CompileOptions &options,
   addAll(arguments, {"-iquote", "."});
 }
 
-void addDebugInfo(Arguments &arguments, llvm::StringRef sourceName, llvm::StringRef debugPath) {
+void addDebugInfo(Arguments &arguments, const CompileOptions &options, llvm::StringRef sourceName,
+                  llvm::StringRef debugPath) {
   // Version 4, which Debian 12's valgrind reads too.
   addAll(arguments, {"-debug-info-kind=limited", "-dwarf-version=4", "-debugger-tuning=gdb"});
+  // Without extensions of that version the language is C, not OpenCL, of which lldb shows no
+  // variables.
+  if (!isCxx(options.languageStandard))
+    arguments.push_back("-gstrict-dwarf");
   llvm::SmallString<128> folder;
   if (!llvm::sys::fs::current_path(folder))
     arguments.push_back("-fdebug-compilation-dir=" + folder.str().str());
@@ -143,7 +148,7 @@ Arguments clangArguments(const llvm::LLVMContext &context, const CompileOptions 
   addWarnings(arguments, options);
   addPreprocessor(arguments, options, sourceName);
   if (options.debugInfo)
-    addDebugInfo(arguments, sourceName,
+    addDebugInfo(arguments, options, sourceName,
                  options.sourcePath.empty() ? debugPath : llvm::StringRef(options.sourcePath));
   else if (options.needsLines())
     arguments.push_back("-debug-info-kind=line-tables-only");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/optimisations.h"
 
+#include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/workgroup/contiguous_loops.h"
 #include "compiler/passes/workgroup/many_loops.h"
 
@@ -163,6 +164,21 @@ ModulePassManager buildOptimisations(bool vectorises) {
   passes.addPass(eachFunction(buildLateOptimisations(vectorises)));
   passes.addPass(GlobalDCEPass());
   passes.addPass(ConstantMergePass());
+  return passes;
+}
+
+ModulePassManager buildOptimisationsForDebuggers() {
+  // What is inlined is copied to each call in a function that stays as long as it is.
+  constexpr int mostInlined = 60;
+  ModulePassManager passes;
+  ModuleInlinerWrapperPass inliner(getInlineParams(mostInlined), /*MandatoryFirst=*/false);
+  FunctionPassManager simplification;
+  simplification.addPass(UnlessDebuggedPass(buildSimplification(/*vectorises=*/false)));
+  inliner.getPM().addPass(createCGSCCToFunctionPassAdaptor(
+      std::move(simplification), /*EagerlyInvalidate=*/true, /*NoRerun=*/true));
+  passes.addPass(RequireAnalysisPass<ProfileSummaryAnalysis, Module>());
+  passes.addPass(std::move(inliner));
+  passes.addPass(GlobalDCEPass());
   return passes;
 }
 

@@ -20,6 +20,10 @@ namespace weft::compiler {
 /// The pipeline. `vectorises`: LLVM's vectorisers may run work-items, or rounds of loops, together.
 llvm::ModulePassManager buildOptimisations(bool vectorises);
 
+/// The same for a program that is built for debuggers (support/debug/debugged.h): optimises all
+/// functions but those that are debugged, and inlines small ones in these.
+llvm::ModulePassManager buildOptimisationsForDebuggers();
+
 /// Whether the pass of this name (its class's) skips loops with driverLoopMark.
 bool skipsDriverLoops(llvm::StringRef pass);
 

@@ -54,6 +54,7 @@
 #include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/target/arch/native_passes.h"
 #include "compiler/passes/target/block_splitting.h"
+#include "compiler/passes/target/debug/debugged_code.h"
 #include "compiler/passes/target/lane_shuffles.h"
 #include "compiler/passes/target/llvm_bugs/select_stores.h"
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
@@ -404,6 +405,10 @@ ModulePassManager buildProgramPipeline(const CompileOptions &options, Tier tier)
       passes.addPass(createModuleToFunctionPassAdaptor(SinkingPass()));
   } else if (optimize) {
     passes.addPass(createModuleToFunctionPassAdaptor(buildQuickPipeline()));
+  } else if (options.isDebugged()) {
+    passes.addPass(buildOptimisationsForDebuggers());
+    passes.addPass(createModuleToFunctionPassAdaptor(DebuggedCodePass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(InstCombinePass()));
   }
   passes.addPass(buildFinishPipeline(optimize && tier == Tier::Best));
   return passes;

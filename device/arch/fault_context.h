@@ -9,6 +9,8 @@ namespace weft::device {
 
 std::uint64_t instructionOf(const ucontext_t &context) noexcept;
 
+std::uint64_t stackPointerOf(const ucontext_t &context) noexcept;
+
 /// Whether a faulting access (SIGSEGV, SIGBUS) was a write.
 bool isWrite(const ucontext_t &context) noexcept;
 

@@ -23,6 +23,7 @@ CONTEXT_ARRAY = 16
 FIXED, ITEM, STACK_OFFSET, STACK_BYTES, RECORD, KERNEL, LINES, COUNT = range(8, 72, 8)
 
 START = "weft_start_work_item"
+SWITCHES = ("weft_switch_work_item", "weft_end_work_item")
 
 
 def number(address):
@@ -428,7 +429,7 @@ class KernelFrames:
             name = frame.name() or ""
             if is_behind and (name == START or "libweft" in (gdb.solib_name(frame.pc()) or "")):
                 continue
-            if name == "weft_switch_work_item":
+            if name in SWITCHES:
                 continue
             is_behind = is_behind or name.startswith("kernel_") or record_of_frame(frame)
             if not name.startswith("kernel_"):

@@ -3,7 +3,9 @@
 
 #include "device/arch/fault_context.h"
 #include "device/base/files/transfer.h"
+#include "device/base/numbers.h"
 #include "device/base/threads/per_thread.h"
+#include "device/kernel_abi_debug.h"
 
 #include <algorithm>
 #include <atomic>
@@ -25,6 +27,8 @@ struct RunningKernel {
   std::atomic<pid_t> thread{0}; ///< 0: free
   const char *kernel = nullptr;
   const LoadedCode *code = nullptr;
+  const weft_launch *launch = nullptr;
+  const weft_worker *worker = nullptr;
   PrintfSink *sink = nullptr;
   RunningKernel *next = nullptr;
 };
@@ -116,18 +120,45 @@ void appendAccess(Line &line, int signal, const siginfo_t &info, const ucontext_
   }
 }
 
-void appendPlace(Line &line, const LoadedCode *code, std::uint64_t instruction) {
-  if (!code)
-    return;
-  if (const std::optional<std::uint64_t> offset = code->offsetOf(instruction)) {
-    if (const LineTable::Place place = code->lines().find(*offset); place.file)
+void appendPlace(Line &line, const LoadedCode &code, std::uint64_t instruction) {
+  if (const std::optional<std::uint64_t> offset = code.offsetOf(instruction)) {
+    if (const LineTable::Place place = code.lines().find(*offset); place.file)
       (line << " at " << place.file << ":").decimal(place.line);
     else
       (line << " at offset ").address(*offset) << " (-g shows the line)";
   } else {
     line << " in a function of the host";
   }
-  line << ", program " << code->path().c_str();
+}
+
+/// The record of the work-item that runs on the stack; null in code that is not for debuggers. It
+/// is the first one above: a work-item's stack ends with it.
+const weft_work_item *workItemOn(std::uint64_t stackPointer,
+                                 const RunningKernel &running) noexcept {
+  const auto begin = reinterpret_cast<std::uintptr_t>(running.worker->context_array);
+  const std::uint64_t end = begin + running.worker->context_array_bytes;
+  if (stackPointer < begin || stackPointer >= end)
+    return nullptr;
+  for (std::uint64_t at = roundUp(stackPointer, std::uint64_t{WEFT_BLOCK_ALIGNMENT});
+       at + sizeof(weft_work_item) <= end; at += WEFT_BLOCK_ALIGNMENT) {
+    const auto *item = reinterpret_cast<const weft_work_item *>(at);
+    if (item->launch == running.launch && item->worker == running.worker)
+      return item;
+  }
+  return nullptr;
+}
+
+void appendIds(Line &line, const weft_work_item *item) {
+  if (!item)
+    return;
+  const auto append = [&](const char *name, const std::uint64_t (&ids)[3]) {
+    (line << ", " << name << " (").decimal(ids[0]);
+    (line << ", ").decimal(ids[1]);
+    (line << ", ").decimal(ids[2]) << ")";
+  };
+  append("global id", item->global_id);
+  append("local id", item->local_id);
+  append("group", item->group_id);
 }
 
 void report(const RunningKernel &running, int signal, const siginfo_t &info,
@@ -135,7 +166,11 @@ void report(const RunningKernel &running, int signal, const siginfo_t &info,
   Line line;
   line << "weft: error: " << nameOf(signal) << ": kernel '" << running.kernel << "'";
   appendAccess(line, signal, info, context);
-  appendPlace(line, running.code, instructionOf(context));
+  if (running.code)
+    appendPlace(line, *running.code, instructionOf(context));
+  appendIds(line, workItemOn(stackPointerOf(context), running));
+  if (running.code)
+    line << ", program " << running.code->path().c_str();
   line.write();
   running.sink->writeInHandler();
 }
@@ -202,7 +237,8 @@ private:
 
 } // namespace
 
-FaultScope::FaultScope(const char *kernel, const LoadedCode *code, PrintfSink &sink) noexcept
+FaultScope::FaultScope(const char *kernel, const LoadedCode *code, const weft_launch &launch,
+                       const weft_worker &worker, PrintfSink &sink) noexcept
     : entry(claimEntry()) {
   static const bool isInstalled = install();
   static_cast<void>(isInstalled);
@@ -211,6 +247,8 @@ FaultScope::FaultScope(const char *kernel, const LoadedCode *code, PrintfSink &s
     return;
   entry->kernel = kernel;
   entry->code = code;
+  entry->launch = &launch;
+  entry->worker = &worker;
   entry->sink = &sink;
 }
 

@@ -227,7 +227,7 @@ private:
              std::size_t last) noexcept {
     const KernelFloatingPoint environment;
     if (isLogged(LogLevel::Error)) {
-      const FaultScope scope(kernel.name, now.code, sink);
+      const FaultScope scope(kernel.name, now.code, launch, memory.worker(), sink);
       runGroups(memory, *now.kernel, first, last);
     } else {
       runGroups(memory, *now.kernel, first, last);

@@ -45,6 +45,8 @@ public:
   /// Zeroes the local memory of the next group.
   void zeroLocal() noexcept;
   unsigned char *localMemory() const noexcept { return description.local_memory; }
+  /// What kernels see of it.
+  const weft_worker &worker() const noexcept { return description; }
   /// Runs groups with the prepared blocks.
   void run(weft_kernel_function *function, const weft_launch &launch, std::size_t first,
            std::size_t last) noexcept;

@@ -11,12 +11,14 @@ FILE has sessions in this form, NAME is one of them:
     text                        what gdb or the host says after the command, in this order
 
 In texts … stands for anything, and any white space for a space. Without a text for them, failed
-commands go unnoticed. Each session has an empty cache. Where the system forbids to trace a process,
-as some containers do, the session is skipped.
+commands go unnoticed. Each session has an empty cache. A host's file that ends in .spvasm is
+assembled first, by spirv-as. Where that is missing, or the system forbids to trace a process, as
+some containers do, the session is skipped. Files *.sessions are for gdb, *.lldb for lldb.
 """
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,27 +51,53 @@ def read(path, name):
     return environment, words, commands, expected
 
 
+def assembled(words, folder, here):
+    """The host's arguments with a module in place of its text."""
+    if not words[0].endswith(".spvasm"):
+        return words
+    assembler = shutil.which("spirv-as")
+    if not assembler:
+        print("there is no spirv-as")
+        sys.exit(SKIPPED)
+    module = os.path.join(folder, "module.spv")
+    subprocess.run([assembler, "--target-env", "spv1.2", os.path.join(here, words[0]), "-o", module],
+                   check=True)
+    return [module, *words[1:]]
+
+
+def debugger_command(debugger, library, commands, program):
+    """Of gdb, or of lldb by its name."""
+    if os.path.basename(debugger).startswith("lldb"):
+        command = [debugger, "--no-lldbinit", "--batch", "-o", "settings set use-color false"]
+        for text in commands:
+            command += ["-o", text]
+        return [*command, "--", *program]
+    command = [debugger, "-nx", "-batch", "-iex", f"add-auto-load-safe-path {library}",
+               "-iex", "set debuginfod enabled off", "-ex", "set pagination off",
+               "-ex", "set width 0", "-ex", "set breakpoint pending on"]
+    for text in commands:
+        command += ["-ex", text]
+    return [*command, "--args", *program]
+
+
 def pattern(text):
     parts = [re.escape(re.sub(r"\s+", " ", part)) for part in text.split("…")]
     return re.compile(".*".join(parts))
 
 
 def main():
-    gdb, host, library, path, name = sys.argv[1:]
+    debugger, host, library, path, name = sys.argv[1:]
     environment, words, commands, expected = read(path, name)
     with tempfile.TemporaryDirectory() as cache:
         variables = {**os.environ, "WEFT_CACHE_DIR": cache, "WEFT_THREADS": "1", **environment}
-        command = [gdb, "-nx", "-batch", "-iex", f"add-auto-load-safe-path {library}",
-                   "-iex", "set debuginfod enabled off", "-ex", "set pagination off",
-                   "-ex", "set width 0", "-ex", "set breakpoint pending on"]
-        for text in commands:
-            command += ["-ex", text]
-        command += ["--args", host, *words]
-        result = subprocess.run(command, env=variables, cwd=os.path.dirname(path) or ".",
+        here = os.path.dirname(path) or "."
+        command = debugger_command(debugger, library, commands,
+                                   [host, *assembled(words, cache, here)])
+        result = subprocess.run(command, env=variables, cwd=here,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                 errors="replace", timeout=TIMEOUT, check=False)
     said = result.stdout
-    if "ptrace: Operation not permitted" in said:
+    if "ptrace: Operation not permitted" in said or "error: ptrace" in said:
         print(said)
         sys.exit(SKIPPED)
     lines = [re.sub(r"\s+", " ", line) for line in said.splitlines()]
@@ -78,7 +106,7 @@ def main():
         wanted = pattern(text)
         found = next((i for i in range(at, len(lines)) if wanted.search(lines[i])), None)
         if found is None:
-            sys.exit(f"gdb did not say, in this place,\n  {text}\nbut\n{said}")
+            sys.exit(f"the debugger did not say, in this place,\n  {text}\nbut\n{said}")
         at = found + 1
 
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Line tables: the source lines that OpLine and DebugLine of NonSemantic.Shader.DebugInfo.100 name
-// (SPIR-V specification, section 3.3.3).
+// What debuggers see of a module: the source lines that OpLine and DebugLine name (SPIR-V
+// specification, section 3.3.3), and the functions, blocks and variables that
+// OpenCL.DebugInfo.100 and NonSemantic.Shader.DebugInfo.100 describe. Variables are those with a
+// place in memory (DebugDeclare), which compilers give them without optimisation.
 #pragma once
 
-#include "compiler/frontend/spirv/module/module_info.h"
+#include "compiler/frontend/spirv/debug/debug_types.h"
 
-#include "llvm/IR/DIBuilder.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace weft::compiler::spirv {
@@ -18,8 +20,10 @@ public:
   /// without known lines has no debug information.
   void begin(llvm::Function &function, llvm::ArrayRef<Instruction> body,
              llvm::IRBuilderBase &builder);
-  /// Processes an instruction that may change the line.
-  void take(const Instruction &instruction, llvm::IRBuilderBase &builder);
+  /// Processes an instruction that may change the line or the block, or declare a variable.
+  /// `valueOf` returns the value of an id, null if it has none.
+  void take(const Instruction &instruction, llvm::IRBuilderBase &builder,
+            llvm::function_ref<llvm::Value *(Id)> valueOf);
   /// Completes the module.
   void finish();
 
@@ -29,13 +33,22 @@ private:
     std::uint32_t line = 0, column = 0;
   };
   Line lineOf(const Instruction &instruction) const;
-  std::uint32_t number(Id constant) const;
-  llvm::DIFile *fileOf(Id string);
+  std::optional<DebugInstruction> describe(llvm::ArrayRef<Instruction> body) const;
+  void createUnit(llvm::DIFile *file);
+  llvm::DIScope *scope(Id id);
+  void declare(const DebugInstruction &declaration, llvm::IRBuilderBase &builder,
+               llvm::function_ref<llvm::Value *(Id)> valueOf);
+  void setLocation(llvm::IRBuilderBase &builder, std::uint32_t line, std::uint32_t column) const;
 
   const ModuleInfo &source;
   llvm::DIBuilder information;
+  DebugTypes types;
+  bool hasVariables = false;
+  IdMap<Id> describedFunctions; ///< their DebugFunction
   llvm::DICompileUnit *unit = nullptr;
   llvm::DISubprogram *subprogram = nullptr; ///< of the current function; null without one
+  llvm::DIScope *current = nullptr;         ///< the subprogram, or a block in it
+  IdMap<llvm::DIScope *> blocks;            ///< of the current function
 };
 
 } // namespace weft::compiler::spirv

@@ -256,7 +256,7 @@ bool Translation::translateBody(ArrayRef<Instruction> body) {
   bool isInBlock = false;
   for (const Instruction &instruction : body.drop_front().drop_back()) {
     if (lines)
-      lines->take(instruction, builder);
+      lines->take(instruction, builder, [this](Id id) { return values.lookup(id); });
     if (instruction.op == spv::OpFunctionParameter || instruction.op == spv::OpLine ||
         instruction.op == spv::OpNoLine)
       continue;

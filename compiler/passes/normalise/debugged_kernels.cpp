@@ -6,10 +6,13 @@
 #include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #define DEBUG_TYPE "weft-debugged-kernels"
 
@@ -87,6 +90,40 @@ void dropLinkageNames(DISubprogram *subprogram) {
   }
 }
 
+// What Clang keeps in memory beside variables.
+bool isTemporary(const Value &pointer) {
+  const auto *memory = dyn_cast<AllocaInst>(&pointer);
+  return memory && isAllocaPromotable(memory) &&
+         findDVRDeclares(const_cast<AllocaInst *>(memory)).empty();
+}
+
+template <class Access> bool makeVolatile(Instruction &instruction) {
+  auto *access = dyn_cast<Access>(&instruction);
+  if (access && !access->isAtomic() && !isTemporary(*access->getPointerOperand()))
+    access->setVolatile(true);
+  return access;
+}
+
+// Variables that nothing accesses have a place all the same.
+void useVariables(Function &function) {
+  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+    if (auto *variable = dyn_cast<AllocaInst>(&instruction);
+        variable && variable->use_empty() && !findDVRDeclares(variable).empty())
+      IRBuilder<>(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca())
+          .CreateIntrinsic(Intrinsic::fake_use, {variable});
+}
+
+// Each access of the source happens, and in the source's order.
+void keepAccesses(Function &function) {
+  useVariables(function);
+  for (Instruction &instruction : instructions(function)) {
+    if (makeVolatile<LoadInst>(instruction) || makeVolatile<StoreInst>(instruction))
+      continue;
+    if (auto *access = dyn_cast<MemIntrinsic>(&instruction))
+      access->setVolatile(ConstantInt::getTrue(function.getContext()));
+  }
+}
+
 } // namespace
 
 PreservedAnalyses DebuggedKernelsPass::run(Module &module, ModuleAnalysisManager &) {
@@ -100,8 +137,8 @@ PreservedAnalyses DebuggedKernelsPass::run(Module &module, ModuleAnalysisManager
     dropLinkageNames(function.getSubprogram());
     function.addFnAttr(debuggedAttribute);
     function.addFnAttr("frame-pointer", "all");
-    function.addFnAttr(Attribute::OptimizeNone);
     function.addFnAttr(Attribute::NoInline);
+    keepAccesses(function);
     ++functionsDebugged;
   }
   for (Function &function : module)

@@ -2,6 +2,7 @@
 #include "compiler/passes/regions/work_item_stacks.h"
 
 #include "compiler/passes/support/debug/debugged.h"
+#include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi_debug.h"
@@ -12,6 +13,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace weft::compiler {
@@ -27,10 +29,16 @@ constexpr std::uint64_t spareStackBytes = std::uint64_t{48} << 10;
 constexpr std::uint64_t pageBytes = 4096, stackSkew = 5 * WEFT_BLOCK_ALIGNMENT;
 // Of each frame: saved registers, the return address, alignment for vectors.
 constexpr std::uint64_t frameBytes = 256;
-// The registers that weft_work_item::stack holds, and the address to continue at.
-constexpr unsigned savedRegisters = 6;
 
-constexpr StringLiteral switchName = "weft_switch_work_item", startName = "weft_start_work_item";
+constexpr StringLiteral switchName = "weft_switch_work_item", startName = "weft_start_work_item",
+                        endName = "weft_end_work_item";
+
+// Where a stack pointer is kept in the registers' place, they are popped in this order.
+constexpr StringLiteral saveRegisters =
+    "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n";
+constexpr StringLiteral restoreRegisters =
+    " popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n popq %rcx\n"
+    " jmpq *%rcx";
 
 // Without optimisation a function keeps each value in memory at most once.
 std::uint64_t stackBytesOf(const Function &function) {
@@ -69,6 +77,43 @@ private:
   DenseMap<const Function *, std::uint64_t> needs;
 };
 
+bool isPrimitive(const Value &value, PrimitiveKind kind, unsigned dimension) {
+  const auto *call = dyn_cast<Instruction>(&value);
+  const auto primitive = call ? findPrimitive(*call) : std::nullopt;
+  return primitive && primitive->kind == kind && primitive->dimension == dimension;
+}
+
+/// Whether the value is a field of the launch for a dimension.
+bool isLaunchField(const Value &value, std::uint64_t field, unsigned dimension) {
+  const auto *load = dyn_cast<LoadInst>(&value);
+  if (!load)
+    return false;
+  APInt offset(64, 0);
+  const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      load->getDataLayout(), offset, /*AllowNonInbounds=*/true);
+  return isPrimitive(*base, PrimitiveKind::Launch, 0) &&
+         offset == field + dimension * sizeof(std::uint64_t);
+}
+
+// What get_global_id() computes (kernel-lib/work-item/work_item.cl): the dimension; nothing for
+// another instruction.
+std::optional<unsigned> globalIdDimension(const Instruction &instruction, const Function &kernel) {
+  using namespace PatternMatch;
+  Value *group, *size, *local, *offset;
+  if (!match(&instruction,
+             m_Add(m_Add(m_Mul(m_Value(group), m_Value(size)), m_Value(local)), m_Value(offset))))
+    return std::nullopt;
+  const auto required = requiredGroupSize(kernel);
+  for (unsigned dimension = 0; dimension != 3; ++dimension)
+    if (isPrimitive(*group, PrimitiveKind::GroupId, dimension) &&
+        isPrimitive(*local, PrimitiveKind::LocalId, dimension) &&
+        isLaunchField(*offset, offsetof(weft_launch, global_offset), dimension) &&
+        (isLaunchField(*size, offsetof(weft_launch, local_size), dimension) ||
+         (required && match(size, m_SpecificInt((*required)[dimension])))))
+      return dimension;
+  return std::nullopt;
+}
+
 Function *assemblyFunction(Module &module, StringRef name, ArrayRef<Type *> parameters,
                            const Twine &text) {
   if (Function *existing = module.getFunction(name))
@@ -88,18 +133,26 @@ Function *assemblyFunction(Module &module, StringRef name, ArrayRef<Type *> para
 
 Function *switchFunction(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
-  return assemblyFunction(
-      module, switchName, {pointer, pointer},
-      "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n"
-      " pushq %r15\n movq %rsp, (%rdi)\n movq %rsi, %rsp\n popq %r15\n"
-      " popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n popq %rcx\n jmpq *%rcx");
+  return assemblyFunction(module, switchName, {pointer, pointer},
+                          saveRegisters + " movq %rsp, (%rdi)\n movq %rsi, %rsp\n" +
+                              restoreRegisters);
 }
 
-// %rbx is the record, %r12 the kernel's function, which does not return. It ends the stack for
-// debuggers.
+// Calls the kernel's function, which does not return, with its record at the upper end of the stack
+// that begins there. It ends the stack for debuggers.
 Function *startFunction(Module &module) {
-  return assemblyFunction(module, startName, {},
-                          ".cfi_undefined %rip\n movq %rbx, %rdi\n callq *%r12\n ud2");
+  Type *pointer = PointerType::get(module.getContext(), 0);
+  return assemblyFunction(module, startName, {pointer, pointer},
+                          ".cfi_undefined %rip\n" + saveRegisters + " movq %rsp, " +
+                              Twine(offsetof(weft_work_item, group_stack)) +
+                              "(%rdi)\n leaq -16(%rdi), %rsp\n xorl %ebp, %ebp\n"
+                              " callq *%rsi\n ud2");
+}
+
+// Switches to the work-group function for the last time.
+Function *endFunction(Module &module) {
+  Type *pointer = PointerType::get(module.getContext(), 0);
+  return assemblyFunction(module, endName, {pointer}, "movq %rdi, %rsp\n" + restoreRegisters);
 }
 
 } // namespace
@@ -126,6 +179,7 @@ WorkItemStacks::WorkItemStacks(RegionPlan &plan, std::uint64_t hostBytes) : plan
   }
   switching = switchFunction(module);
   starting = startFunction(module);
+  ending = endFunction(module);
   createItemFunction();
 }
 
@@ -190,6 +244,7 @@ void WorkItemStacks::createItemFunction() {
   IRBuilder<> builder(&start);
   loadArguments(builder);
   declareRecord(start);
+  replaceGlobalIds();
   replacePrimitives();
   replaceReturns();
   for (unsigned split = 0; split != plan.graph.splits().size(); ++split)
@@ -228,6 +283,18 @@ void WorkItemStacks::declareRecord(Instruction &before) {
   declareAtAddress(*variable, *item->getArg(0), before);
 }
 
+// The record has global ids, too.
+void WorkItemStacks::replaceGlobalIds() {
+  for (Instruction &instruction : make_early_inc_range(instructions(*item)))
+    if (const auto dimension = globalIdDimension(instruction, plan.kernel)) {
+      IRBuilder<> builder(&instruction);
+      instruction.replaceAllUsesWith(builder.CreateLoad(
+          instruction.getType(), recordField(builder, offsetof(weft_work_item, global_id) +
+                                                          *dimension * sizeof(std::uint64_t))));
+      instruction.eraseFromParent();
+    }
+}
+
 void WorkItemStacks::replacePrimitives() {
   for (Instruction &instruction : make_early_inc_range(instructions(*item))) {
     const auto primitive = findPrimitive(instruction);
@@ -259,18 +326,26 @@ void WorkItemStacks::replacePrimitives() {
   }
 }
 
+Value *WorkItemStacks::groupStack(IRBuilder<> &builder) const {
+  return builder.CreateLoad(builder.getPtrTy(),
+                            recordField(builder, offsetof(weft_work_item, group_stack)));
+}
+
+// Waits there as split `next`.
 void WorkItemStacks::switchToGroup(IRBuilder<> &builder, std::uint64_t next) const {
   builder.CreateStore(builder.getInt64(next), recordField(builder, offsetof(weft_work_item, next)));
-  Value *other = builder.CreateLoad(builder.getPtrTy(),
-                                    recordField(builder, offsetof(weft_work_item, group_stack)));
-  builder.CreateCall(switching, {recordField(builder, offsetof(weft_work_item, stack)), other});
+  builder.CreateCall(switching,
+                     {recordField(builder, offsetof(weft_work_item, stack)), groupStack(builder)});
 }
 
 void WorkItemStacks::replaceReturns() {
   for (BasicBlock &block : *item)
     if (auto *end = dyn_cast<ReturnInst>(block.getTerminator())) {
       IRBuilder<> builder(end);
-      switchToGroup(builder, 0);
+      if (hasSplits())
+        builder.CreateStore(builder.getInt64(0),
+                            recordField(builder, offsetof(weft_work_item, next)));
+      builder.CreateCall(ending, groupStack(builder));
       builder.CreateUnreachable();
       end->eraseFromParent();
     }
@@ -318,28 +393,19 @@ Value *WorkItemStacks::findRecord(IRBuilder<> &builder, Function &function) cons
   return field(builder, begin, (hasSplits() ? stack.bytes : stackBytes) - recordBytes);
 }
 
-void WorkItemStacks::fillRecord(IRBuilder<> &builder, Function &function, Value *record) {
+// What is the same for all work-items of a group, but for their places in the context array.
+void WorkItemStacks::fillGroupFields(IRBuilder<> &builder, Function &function, Value *record) {
   const auto parameter = [&](unsigned index) {
     return function.getArg(plan.kernel.arg_size() + index);
   };
   const auto store = [&](std::uint64_t offset, Value *value) {
     builder.CreateStore(value, field(builder, record, offset));
   };
-  const auto launchField = [&](std::uint64_t offset) {
-    return builder.CreateLoad(builder.getInt64Ty(),
-                              field(builder, parameter(RegionParameters::Launch), offset));
-  };
   for (unsigned ofRange = 0; ofRange != 3; ++ofRange) {
     const unsigned dimension = inLaneOrder(ofRange, laneDimension(plan.kernel));
     const std::uint64_t place = ofRange * sizeof(std::uint64_t);
-    Value *group = parameter(RegionParameters::GroupId + dimension);
-    Value *local = parameter(RegionParameters::LocalId + dimension);
-    Value *global = builder.CreateAdd(
-        builder.CreateMul(group, launchField(offsetof(weft_launch, local_size) + place)), local);
-    store(offsetof(weft_work_item, global_id) + place,
-          builder.CreateAdd(global, launchField(offsetof(weft_launch, global_offset) + place)));
-    store(offsetof(weft_work_item, local_id) + place, local);
-    store(offsetof(weft_work_item, group_id) + place, group);
+    store(offsetof(weft_work_item, group_id) + place,
+          parameter(RegionParameters::GroupId + dimension));
     store(offsetof(weft_work_item, local_size) + place,
           parameter(RegionParameters::LocalSize + dimension));
   }
@@ -351,6 +417,32 @@ void WorkItemStacks::fillRecord(IRBuilder<> &builder, Function &function, Value 
                                               : ConstantPointerNull::get(builder.getPtrTy()));
   for (auto [index, offset] : enumerate(argumentOffsets))
     store(offset, function.getArg(index));
+}
+
+void WorkItemStacks::fillItemFields(IRBuilder<> &builder, Function &function, Value *record) {
+  const auto parameter = [&](unsigned index) {
+    return function.getArg(plan.kernel.arg_size() + index);
+  };
+  const auto store = [&](std::uint64_t offset, Value *value) {
+    builder.CreateStore(value, field(builder, record, offset));
+  };
+  const auto launchField = [&](std::uint64_t offset) {
+    LoadInst *load = builder.CreateLoad(
+        builder.getInt64Ty(), field(builder, parameter(RegionParameters::Launch), offset));
+    load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(load->getContext(), {}));
+    return load;
+  };
+  for (unsigned ofRange = 0; ofRange != 3; ++ofRange) {
+    const unsigned dimension = inLaneOrder(ofRange, laneDimension(plan.kernel));
+    const std::uint64_t place = ofRange * sizeof(std::uint64_t);
+    Value *begin =
+        builder.CreateAdd(builder.CreateMul(parameter(RegionParameters::GroupId + dimension),
+                                            launchField(offsetof(weft_launch, local_size) + place)),
+                          launchField(offsetof(weft_launch, global_offset) + place));
+    Value *local = parameter(RegionParameters::LocalId + dimension);
+    store(offsetof(weft_work_item, global_id) + place, builder.CreateAdd(begin, local));
+    store(offsetof(weft_work_item, local_id) + place, local);
+  }
   if (!hasSplits())
     return;
   store(offsetof(weft_work_item, context_block), parameter(RegionParameters::ContextBlock));
@@ -358,34 +450,45 @@ void WorkItemStacks::fillRecord(IRBuilder<> &builder, Function &function, Value 
   store(offsetof(weft_work_item, group_values), parameter(RegionParameters::GroupValues));
 }
 
-// As if weft_start_work_item had switched to the group's stack.
-void WorkItemStacks::prepareStack(IRBuilder<> &builder, Value *record) const {
-  constexpr std::uint64_t word = sizeof(std::uint64_t);
-  // A stack pointer that is a multiple of 16 where the first function is called.
-  constexpr std::uint64_t below = (savedRegisters + 3) * word;
-  Value *top = builder.CreateInBoundsGEP(builder.getInt8Ty(), record,
-                                         builder.getInt64(-static_cast<std::int64_t>(below)));
-  Value *zero = builder.getInt64(0);
-  Value *const content[] = {zero, zero, zero, item, record, zero, starting};
-  for (auto [index, value] : enumerate(content))
-    builder.CreateStore(value, field(builder, top, index * word));
-  builder.CreateStore(top, field(builder, record, offsetof(weft_work_item, stack)));
+// Work-items that use one record in turn leave most of it to the group's first one.
+void WorkItemStacks::fillRecord(IRBuilder<> &builder, Function &function, Value *record) {
+  if (hasSplits()) {
+    fillGroupFields(builder, function, record);
+    return fillItemFields(builder, function, record);
+  }
+  LLVMContext &context = function.getContext();
+  BasicBlock *first = BasicBlock::Create(context, "first", &function);
+  BasicBlock *each = BasicBlock::Create(context, "each", &function);
+  Value *ids = builder.getInt64(0);
+  for (unsigned dimension = 0; dimension != 3; ++dimension)
+    ids = builder.CreateOr(
+        ids, function.getArg(plan.kernel.arg_size() + RegionParameters::LocalId + dimension));
+  builder.CreateCondBr(builder.CreateIsNull(ids), first, each);
+  builder.SetInsertPoint(first);
+  fillGroupFields(builder, function, record);
+  builder.CreateBr(each);
+  builder.SetInsertPoint(each);
+  fillItemFields(builder, function, record);
 }
 
 Function *WorkItemStacks::build(unsigned region) {
   Function *function = createRegionFunction(plan, region);
   function->removeFnAttr(debuggedAttribute);
-  function->removeFnAttr(Attribute::OptimizeNone);
   function->removeFnAttr(Attribute::NoInline);
   IRBuilder<> builder(BasicBlock::Create(function->getContext(), "entry", function));
   Value *record = findRecord(builder, *function);
+  const auto at = [&](std::uint64_t offset) { return field(builder, record, offset); };
   if (region == 0) {
     fillRecord(builder, *function, record);
-    prepareStack(builder, record);
+    builder.CreateCall(starting, {record, item});
+  } else {
+    Value *other = builder.CreateLoad(builder.getPtrTy(), at(offsetof(weft_work_item, stack)));
+    builder.CreateCall(switching, {at(offsetof(weft_work_item, group_stack)), other});
   }
-  const auto at = [&](std::uint64_t offset) { return field(builder, record, offset); };
-  Value *other = builder.CreateLoad(builder.getPtrTy(), at(offsetof(weft_work_item, stack)));
-  builder.CreateCall(switching, {at(offsetof(weft_work_item, group_stack)), other});
+  if (!hasSplits()) {
+    builder.CreateRet(builder.getInt32(0));
+    return function;
+  }
   Value *next = builder.CreateLoad(builder.getInt64Ty(), at(offsetof(weft_work_item, next)));
   builder.CreateRet(builder.CreateTrunc(next, builder.getInt32Ty()));
   return function;

@@ -33,13 +33,16 @@ private:
   void createItemFunction();
   void loadArguments(llvm::IRBuilder<> &builder);
   void declareRecord(llvm::Instruction &before);
+  void replaceGlobalIds();
   void replacePrimitives();
   void replaceReturns();
+  llvm::Value *groupStack(llvm::IRBuilder<> &builder) const;
   void switchToGroup(llvm::IRBuilder<> &builder, std::uint64_t next) const;
-  void prepareStack(llvm::IRBuilder<> &builder, llvm::Value *record) const;
   void replaceSplit(unsigned split, llvm::BasicBlock &leftover);
   llvm::Value *field(llvm::IRBuilder<> &builder, llvm::Value *record, std::uint64_t offset) const;
   llvm::Value *recordField(llvm::IRBuilder<> &builder, std::uint64_t offset) const;
+  void fillGroupFields(llvm::IRBuilder<> &builder, llvm::Function &function, llvm::Value *record);
+  void fillItemFields(llvm::IRBuilder<> &builder, llvm::Function &function, llvm::Value *record);
   void fillRecord(llvm::IRBuilder<> &builder, llvm::Function &function, llvm::Value *record);
   llvm::Value *findRecord(llvm::IRBuilder<> &builder, llvm::Function &function) const;
   void createPlaces();
@@ -47,7 +50,8 @@ private:
   RegionPlan &plan;
   llvm::Function *item = nullptr;      ///< void (record): the kernel for one work-item
   llvm::Function *switching = nullptr; ///< void (where to keep this stack, the other stack)
-  llvm::Function *starting = nullptr;  ///< the first frame of a work-item's stack
+  llvm::Function *starting = nullptr;  ///< void (record, item): the first frame of its stack
+  llvm::Function *ending = nullptr;    ///< void (the other stack)
   llvm::GlobalVariable *places = nullptr;
   llvm::SmallVector<std::uint64_t> argumentOffsets;
   std::uint64_t recordBytes = 0;

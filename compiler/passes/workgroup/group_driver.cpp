@@ -61,10 +61,8 @@ void GroupDriver::createFunction() {
   AttrBuilder attributes(context, kernel.getAttributes().getFnAttrs());
   attributes.removeAttribute(Attribute::Convergent);
   attributes.removeAttribute(Attribute::AlwaysInline);
-  if (isDebugged(kernel)) {
-    attributes.removeAttribute(Attribute::OptimizeNone);
+  if (isDebugged(kernel))
     attributes.removeAttribute(Attribute::NoInline);
-  }
   attributes.removeAttribute(Attribute::Memory);
   result->addFnAttrs(attributes);
   result->copyMetadata(&kernel, 0);

@@ -31,6 +31,8 @@ std::uint64_t syndromeOf(const ucontext_t &context) noexcept {
 
 std::uint64_t instructionOf(const ucontext_t &context) noexcept { return context.uc_mcontext.pc; }
 
+std::uint64_t stackPointerOf(const ucontext_t &context) noexcept { return context.uc_mcontext.sp; }
+
 bool isWrite(const ucontext_t &context) noexcept {
   constexpr unsigned classShift = 26;
   constexpr std::uint64_t dataAbort = 0x24, dataAbortSameLevel = 0x25, writeBit = 1u << 6;

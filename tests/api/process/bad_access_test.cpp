@@ -29,6 +29,15 @@ kernel void writes(global int *p, long i) {
 kernel void reads(global int *p, long i) {
   p[0] = p[i];
 }
+int first(local int *tile, global int *p, long i) {
+  return tile[get_local_id(0) ^ 1] + (get_global_id(0) == 21 ? p[i] : 0);
+}
+kernel void behind(global int *p, long i) {
+  local int tile[16];
+  tile[get_local_id(0)] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = first(tile, p, i);
+}
 kernel void prints(global int *p, long i) {
   printf("before %d\n", 7);
   p[i] = 1;
@@ -80,6 +89,18 @@ TEST_F(BadAccess, ReadsAreToldWithKernelAndLine) {
               "SIGSEGV: kernel 'reads' reads from 0x[0-9a-f]+ at [^ ]+:10, program .+\n");
 }
 
+TEST_F(BadAccess, CodeForDebuggersTellsIds) {
+  EXPECT_EXIT(run("reads", "error", "-g -cl-opt-disable"), testing::KilledBySignal(SIGSEGV),
+              "kernel 'reads' reads from 0x[0-9a-f]+ at [^ ]+:10, global id \\([0-9]+, 0, 0\\), "
+              "local id \\(0, 0, 0\\), group \\([0-3], 0, 0\\), program .+\n");
+}
+
+TEST_F(BadAccess, CodeForDebuggersTellsIdsBehindBarriers) {
+  EXPECT_EXIT(run("behind", "error", "-g -cl-opt-disable"), testing::KilledBySignal(SIGSEGV),
+              "kernel 'behind' reads from 0x[0-9a-f]+ at [^ ]+:13, global id \\(21, 0, 0\\), "
+              "local id \\(5, 0, 0\\), group \\(1, 0, 0\\), program .+\n");
+}
+
 TEST_F(BadAccess, WithoutLinesTheOffsetIsTold) {
   EXPECT_EXIT(run("reads", "error", ""), testing::KilledBySignal(SIGSEGV),
               "kernel 'reads' reads from 0x[0-9a-f]+ at offset 0x[0-9a-f]+ ");
@@ -87,7 +108,7 @@ TEST_F(BadAccess, WithoutLinesTheOffsetIsTold) {
 
 TEST_F(BadAccess, OverrunStacksAreTold) {
   EXPECT_EXIT(run("climbs", "error"), testing::KilledBySignal(SIGSEGV),
-              "kernel 'climbs' writes to 0x[0-9a-f]+ at [^ ]+:(1[6-9]|2[0-9]), program");
+              "kernel 'climbs' writes to 0x[0-9a-f]+ at [^ ]+:(2[5-9]|3[0-8]), program");
 }
 
 TEST_F(BadAccess, WithoutLogNothingIsSaid) {

@@ -18,7 +18,7 @@ void declareAtAddress(DILocalVariable &variable, Value &pointer, Instruction &be
       builder.CreateAlloca(pointer.getType(), nullptr, variable.getName() + ".address");
   builder.SetInsertPoint(&before);
   builder.SetCurrentDebugLocation(DebugLoc());
-  builder.CreateStore(&pointer, slot);
+  builder.CreateStore(&pointer, slot, /*isVolatile=*/true);
   DbgVariableRecord *record = DbgVariableRecord::createDVRDeclare(
       slot, &variable, DIExpression::get(context, {dwarf::DW_OP_deref}),
       DILocation::get(context, variable.getLine(), 0, variable.getScope()));

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "compiler/passes/target/debug/debugged_code.h"
+
+#include "compiler/passes/support/debug/debugged.h"
+
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+#define DEBUG_TYPE "weft-debugged-code"
+
+namespace weft::compiler {
+
+using namespace llvm;
+
+ALWAYS_ENABLED_STATISTIC(temporariesPromoted, "Temporaries of debugged functions that are values");
+ALWAYS_ENABLED_STATISTIC(branchesMarked, "Branches of debugged functions with a line of their own");
+
+namespace {
+
+void promoteTemporaries(Function &function, DominatorTree &dominators) {
+  SmallVector<AllocaInst *> temporaries;
+  for (Instruction &instruction : function.getEntryBlock())
+    if (auto *memory = dyn_cast<AllocaInst>(&instruction);
+        memory && findDVRDeclares(memory).empty() && isAllocaPromotable(memory))
+      temporaries.push_back(memory);
+  temporariesPromoted += temporaries.size();
+  if (!temporaries.empty())
+    PromoteMemToReg(temporaries, dominators);
+}
+
+bool hasLineForItself(const BranchInst &branch) {
+  const DebugLoc &location = branch.getDebugLoc();
+  if (!location || location.getLine() == 0)
+    return false;
+  return none_of(*branch.getParent(), [&](const Instruction &other) {
+    return &other != &branch && other.getDebugLoc() &&
+           other.getDebugLoc().getLine() == location.getLine();
+  });
+}
+
+void markBranches(Function &function) {
+  for (BasicBlock &block : function) {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    if (!branch || !branch->isUnconditional() || !hasLineForItself(*branch))
+      continue;
+    IRBuilder<> builder(branch);
+    builder.CreateCall(InlineAsm::get(FunctionType::get(builder.getVoidTy(), false), "nop", "",
+                                      /*hasSideEffects=*/true));
+    ++branchesMarked;
+  }
+}
+
+} // namespace
+
+PreservedAnalyses DebuggedCodePass::run(Function &function, FunctionAnalysisManager &analyses) {
+  if (!isDebugged(function))
+    return PreservedAnalyses::all();
+  promoteTemporaries(function, analyses.getResult<DominatorTreeAnalysis>(function));
+  markBranches(function);
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
+
+bool mixesLines(StringRef codeGenerationPass) {
+  constexpr StringLiteral passes[] = {"Branch Probability Basic Block Placement",
+                                      "Control Flow Optimizer",
+                                      "Early Machine Loop Invariant Code Motion",
+                                      "Early Tail Duplication",
+                                      "Machine Common Subexpression Elimination",
+                                      "Machine Instruction Scheduler",
+                                      "Machine Loop Invariant Code Motion",
+                                      "Machine code sinking",
+                                      "PostRA Machine Instruction Scheduler",
+                                      "PostRA Machine Sink",
+                                      "Shrink Wrapping analysis",
+                                      "Tail Duplication"};
+  return is_contained(passes, codeGenerationPass);
+}
+
+} // namespace weft::compiler

@@ -1,0 +1,68 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: weft-opt -cpu=x86-64 -passes=weft-debugged-code %s 2>&1 | FileCheck %s
+
+; A variable stays in memory, with all accesses; Clang's temporaries become values.
+; CHECK-LABEL: define i32 @variables(
+; CHECK-NEXT: %x = alloca i32
+; CHECK-NEXT: #dbg_declare(ptr %x,
+; CHECK-NEXT: store volatile i32 %a, ptr %x
+; CHECK-NEXT: %b = load volatile i32, ptr %x
+; CHECK-NEXT: ret i32 %b
+define i32 @variables(i32 %a) "weft-debugged" !dbg !3 {
+  %retval = alloca i32
+  %x = alloca i32
+  #dbg_declare(ptr %x, !5, !DIExpression(), !7)
+  store volatile i32 %a, ptr %x, !dbg !7
+  %b = load volatile i32, ptr %x, !dbg !8
+  store i32 %b, ptr %retval, !dbg !8
+  %c = load i32, ptr %retval, !dbg !8
+  ret i32 %c, !dbg !8
+}
+
+; A branch has a place if its line has no other instruction in the block.
+; CHECK-LABEL: define void @branches(
+; CHECK: alone:
+; CHECK-NEXT: call void asm sideeffect "nop", ""(), !dbg ![[ALONE:[0-9]+]]
+; CHECK-NEXT: br label %together, !dbg ![[ALONE]]
+; CHECK: together:
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: br label %end
+; CHECK: end:
+; CHECK-NEXT: br label %last{{$}}
+define void @branches(ptr %p) "weft-debugged" !dbg !4 {
+  br label %alone
+alone:
+  br label %together, !dbg !9
+together:
+  store volatile i32 0, ptr %p, !dbg !10
+  br label %end, !dbg !10
+end:
+  br label %last
+last:
+  ret void, !dbg !10
+}
+
+; Other functions stay as they are.
+; CHECK-LABEL: define i32 @library(
+; CHECK-NEXT: %memory = alloca i32
+define i32 @library(i32 %a) {
+  %memory = alloca i32
+  store i32 %a, ptr %memory
+  %b = load i32, ptr %memory
+  ret i32 %b
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "k.cl", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "variables", scope: !1, file: !1, line: 1, type: !11, unit: !0, spFlags: DISPFlagDefinition)
+!4 = distinct !DISubprogram(name: "branches", scope: !1, file: !1, line: 11, type: !11, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 2, type: !6)
+!6 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!7 = !DILocation(line: 2, scope: !3)
+!8 = !DILocation(line: 3, scope: !3)
+!9 = !DILocation(line: 12, scope: !4)
+!10 = !DILocation(line: 13, scope: !4)
+!11 = !DISubroutineType(types: !{})

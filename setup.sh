@@ -8,11 +8,13 @@
 #   ./setup.sh check      ... and check format, clang-tidy and sanitizers (.ci/check)
 #   ./setup.sh example    install packages, build what the main example needs, and run that
 #   ./setup.sh dist       ... and make packages for Debian and a wheel for Python
+#   ./setup.sh dist arm64     ... for AArch64, which another machine cross-builds
 #   ./setup.sh packages   install packages only
 #
 # Needs root or sudo only while packages are missing. BUILD_DIR names another build folder than build,
 # JOBS another number of parallel compilations and tests than fits processors and memory. OS_RELEASE names
-# another file than /etc/os-release, for tests.
+# another file than /etc/os-release, for tests. SYSROOT_DIR names another folder than build/aarch64-sysroot for
+# the packages that tests/aarch64/sysroot fetches to cross-build.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=${BUILD_DIR:-$root/build}
@@ -37,6 +39,8 @@ packages=(
 # What `check` and `dist` need besides.
 checkPackages=(clang-format-22 clang-tidy-22 libclang-rt-22-dev git debootstrap lintian)
 distPackages=(dpkg-dev file python3-build python3-venv)
+# What `dist` for AArch64 needs besides on another machine.
+crossPackages=(binutils-aarch64-linux-gnu qemu-user-static)
 
 # Megabytes of disk: all packages that a bare system lacks, and builds of the example and of everything.
 packagesSpace=2500 exampleSpace=600 buildSpace=2000
@@ -186,17 +190,44 @@ That took $SECONDS s. What to do next:
 END
 }
 
-# Folders of their own beside the build: the compiler cache has what both share.
+# makePackages [arm64]: folders of their own beside the build; the compiler cache has what they share.
 makePackages() {
   cd "$root"
-  cmake --preset package
-  cmake --build --preset package --parallel "$JOBS"
-  cpack --preset package
+  local machine='' options=() settings=()
+  if [ $# -gt 0 ]; then
+    local sysroot=${SYSROOT_DIR:-$root/build/aarch64-sysroot}
+    tests/aarch64/sysroot "$sysroot"
+    machine=-aarch64
+    options=(-DWEFT_AARCH64_SYSROOT="$sysroot")
+    settings=(-C architecture=aarch64 -C sysroot="$sysroot")
+  fi
+  cmake --preset package$machine "${options[@]}"
+  cmake --build --preset package$machine --parallel "$JOBS"
+  cpack --preset package$machine
   # From a folder without `build`, which would be taken for the module.
-  cd build-package
+  cd build-package$machine
   /usr/bin/python3 -m build --wheel --no-isolation \
-    -C build-dir="$root/build-wheel" --outdir packages "$root"
+    -C build-dir="$root/build-wheel$machine" "${settings[@]}" --outdir packages "$root"
   ls -l packages/weft*
+}
+
+# dist [architecture of Debian's]
+dist() {
+  local own
+  own=$(dpkg --print-architecture)
+  packages+=("${distPackages[@]}")
+  case ${1:-$own} in
+  "$own")
+    installPackages
+    makePackages
+    ;;
+  arm64)
+    packages+=("${crossPackages[@]}")
+    installPackages
+    makePackages arm64
+    ;;
+  *) fail "packages for $1 are made there alone" ;;
+  esac
 }
 
 export JOBS=${JOBS:-$(jobs)}
@@ -216,11 +247,7 @@ test)
   buildAll
   ctest --test-dir "$build" --output-on-failure --parallel "$JOBS"
   ;;
-dist)
-  packages+=("${distPackages[@]}")
-  installPackages
-  makePackages
-  ;;
+dist) dist "${@:2}" ;;
 check)
   packages+=("${checkPackages[@]}" "${distPackages[@]}")
   installPackages
@@ -228,7 +255,7 @@ check)
   "$root/.ci/check" "$build"
   ;;
 *)
-  sed -n '3,16s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '3,17s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
   exit 2
   ;;
 esac

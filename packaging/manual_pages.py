@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes manual pages from what tells users the same elsewhere.
 
-  manual_pages.py command <program> <version> <page>    <page> is weftc.1 or weft.1: of what --help prints
+  manual_pages.py command <text> <version> <page>    <page> is weftc.1 or weft.1: of what --help printed
   manual_pages.py environment <README.md> <version> <page>    weft.7: the README's environment variables
   manual_pages.py source <weft_opt.cpp> <version> <page>    weft-opt.1: of the comment that a source begins with
 
@@ -11,7 +11,6 @@ columns in with what they mean behind at least two spaces, or on the lines below
 """
 
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -50,9 +49,8 @@ def helpSection(title, lines):
     return page
 
 
-def commandPage(program, version, page):
-    text = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
-    brief, usage, *rest = [block.split("\n") for block in text.strip().split("\n\n")]
+def commandPage(text, version, page):
+    brief, usage, *rest = [block.split("\n") for block in Path(text).read_text().strip().split("\n\n")]
     name = Path(page).stem
     lines = header(page, version, re.sub(rf"^{name} ", "", " ".join(brief)).rstrip("."))
     lines += [".SH SYNOPSIS", escaped(usage[0].removeprefix("Usage: "))]

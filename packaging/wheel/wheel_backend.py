@@ -12,7 +12,9 @@ scikit-learn may load that one, or none. The dynamic linker keeps one library of
 whoever comes first brings oneTBB for all, and they share its workers. A dependency on `tbb` would need a
 path from the wheel into each kind of environment.
 
-Settings (python -m build -C build-dir=FOLDER): a build folder to use and keep.
+Settings (python -m build -C NAME=VALUE): build-dir, a build folder to use and keep; architecture, `aarch64` to
+cross-build for that; sysroot, the folder that tests/aarch64/sysroot has filled for this, if not
+build/aarch64-sysroot.
 """
 
 import base64
@@ -70,14 +72,48 @@ def _needed(file):
     return set(re.findall(r"NEEDED\s+(\S+)", _output("objdump", "-p", str(file))))
 
 
-def _location(library):
-    """Where the dynamic linker has a library of this machine's architecture."""
-    lines = [line for line in _output("ldconfig", "-p").splitlines() if line.split()[0] == library]
-    ours = [line for line in lines if platform.machine().replace("_", "-") in line]
-    return Path((ours or lines)[0].split("=>")[1].strip())
+class _Machine:
+    """The machine that builds, for which it builds too."""
+
+    architecture = platform.machine()
+    configuration = []
+    linker = ["cc"]
+
+    def library(self, name):
+        """Where the dynamic linker has a library of this machine's architecture."""
+        lines = [line for line in _output("ldconfig", "-p").splitlines() if line.split()[0] == name]
+        ours = [line for line in lines if self.architecture.replace("_", "-") in line]
+        return Path((ours or lines)[0].split("=>")[1].strip())
 
 
-def _copy_libraries(folder):
+class _CrossMachine:
+    """AArch64, for which another machine builds."""
+
+    architecture = "aarch64"
+
+    def __init__(self, sysroot):
+        self._root = sysroot / "root"
+        self.configuration = [
+            f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'tests/aarch64/toolchain.cmake'}",
+            f"-DWEFT_AARCH64_SYSROOT={sysroot}",
+        ]
+        self.linker = ["clang-22", "--target=aarch64-linux-gnu", f"--sysroot={self._root}", "-fuse-ld=lld"]
+
+    def library(self, name):
+        folders = (self._root / folder / "aarch64-linux-gnu" for folder in ("lib", "usr/lib"))
+        return next(folder / name for folder in folders if (folder / name).exists())
+
+
+def _machine(settings):
+    """The machine that a wheel is for."""
+    if settings.get("architecture", platform.machine()) == platform.machine():
+        return _Machine()
+    if settings["architecture"] != _CrossMachine.architecture:
+        raise SystemExit(f"wheels for {settings['architecture']} are built there alone")
+    return _CrossMachine(Path(settings.get("sysroot", ROOT / "build" / "aarch64-sysroot")).resolve())
+
+
+def _copy_libraries(folder, machine):
     """Copies what the files in `folder` need and a manylinux system need not have, and what that needs."""
     waiting = [file for file in folder.iterdir() if _is_elf(file)]
     while waiting:
@@ -85,7 +121,7 @@ def _copy_libraries(folder):
             copy = folder / name
             if name.startswith("ld-linux") or copy.exists():
                 continue
-            copy.write_bytes(_location(name).read_bytes())
+            copy.write_bytes(machine.library(name).read_bytes())
             copy.chmod(0o644)
             waiting.append(copy)
 
@@ -95,18 +131,18 @@ def _is_elf(file):
         return stream.read(4) == b"\x7fELF"
 
 
-def _tag(folder):
-    """py3-none-manylinux_<glibc>_<machine> for the files in `folder`."""
+def _tag(folder, machine):
+    """py3-none-manylinux_<glibc>_<architecture> for the files in `folder`."""
     newest = (2, 17)
     for file in filter(_is_elf, folder.iterdir()):
         found = re.findall(r"\bGLIBC_(\d+)\.(\d+)", _output("objdump", "-p", str(file)))
         newest = max([newest, *((int(major), int(minor)) for major, minor in found)])
-    return f"py3-none-manylinux_{newest[0]}_{newest[1]}_{platform.machine()}"
+    return f"py3-none-manylinux_{newest[0]}_{newest[1]}_{machine.architecture}"
 
 
-def _build(build, stage):
-    ccache = _launcher()
-    subprocess.run(["cmake", "-S", ROOT, "-B", build, *CONFIGURATION, *ccache], check=True)
+def _build(build, stage, machine):
+    options = [*CONFIGURATION, *machine.configuration, *_launcher()]
+    subprocess.run(["cmake", "-S", ROOT, "-B", build, *options], check=True)
     subprocess.run(["cmake", "--build", build, "--parallel", os.environ.get("JOBS", "2")], check=True)
     subprocess.run(
         ["cmake", "--install", build, "--strip", "--component", "runtime", "--prefix", stage],
@@ -114,11 +150,11 @@ def _build(build, stage):
     )
 
 
-def _forwarder(libraries, folder):
+def _forwarder(libraries, folder, machine):
     """Links the library without code that pyopencl's loader opens, and returns its content."""
     path = Path(folder) / FORWARDER
     rpath = f"-Wl,-rpath,$ORIGIN/../../{NAME}/lib"
-    command = ["cc", "-shared", "-nostdlib", "-x", "c", "/dev/null", "-x", "none", "-o", path, rpath]
+    command = [*machine.linker, "-shared", "-nostdlib", "-x", "c", "/dev/null", "-x", "none", "-o", path, rpath]
     command += ["-s", "-Wl,--no-as-needed", libraries / "libweft.so", f"-Wl,-soname,{FORWARDER}"]
     subprocess.run(command, check=True)
     return path.read_bytes()
@@ -153,16 +189,18 @@ class _Wheel:
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Makes the wheel in `wheel_directory` and returns its name (PEP 517)."""
+    settings = config_settings or {}
+    machine = _machine(settings)
     with tempfile.TemporaryDirectory() as folder:
         stage = Path(folder) / "stage"
-        _build(Path((config_settings or {}).get("build-dir", Path(folder) / "build")), stage)
+        _build(Path(settings.get("build-dir", Path(folder) / "build")), stage, machine)
         libraries = stage / "lib" / "weft"
-        _copy_libraries(libraries)
-        return _write_wheel(Path(wheel_directory), libraries, _forwarder(libraries, folder))
+        _copy_libraries(libraries, machine)
+        forwarder = _forwarder(libraries, folder, machine)
+        return _write_wheel(Path(wheel_directory), libraries, forwarder, _tag(libraries, machine))
 
 
-def _write_wheel(directory, libraries, forwarder):
-    tag = _tag(libraries)
+def _write_wheel(directory, libraries, forwarder, tag):
     name = f"{NAME}-{_version()}-{tag}.whl"
     information = f"{NAME}-{_version()}.dist-info"
     wheel = _Wheel(directory / name, information)

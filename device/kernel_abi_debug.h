@@ -49,8 +49,8 @@ typedef struct weft_work_item {
   const weft_launch *launch;
   const weft_worker *worker;
   const weft_work_item_places *places; /* null if there are no barriers */
-  /* Where a waiting work-item continues: six callee-saved registers (r15, r14, r13, r12, rbx, rbp)
-     and the address of its next instruction. */
+  /* Where a waiting work-item continues: callee-saved registers and the address of its next
+     instruction (compiler/passes/regions/arch). */
   void *stack;
   void *group_stack; /* the same of the work-group function while the work-item runs */
   uint64_t next;     /* the split that the work-item waits at, from 1; 0 after its end */

@@ -151,6 +151,14 @@ def running_item():
     return item
 
 
+# Of stacks that were left (compiler/passes/regions/arch): the registers in the order of memory, the stack
+# pointer's name, and the bytes that they take. Nothing on the stack tells of floating-point registers.
+KEPT_REGISTERS = {
+    "i386:x86-64": (("r15", "r14", "r13", "r12", "rbx", "rbp", "rip"), "rsp", 56),
+    "aarch64": ((*(f"x{number}" for number in range(19, 30)), "pc"), "sp", 160),
+}
+
+
 class View(gdb.unwinder.Unwinder):
     """Shows a waiting work-item's frames as callers of the selected thread's newest frame."""
 
@@ -199,11 +207,11 @@ class View(gdb.unwinder.Unwinder):
         info = pending.create_unwind_info(identity)
         stack = number(self.item.record + STACK)
         word = gdb.lookup_type("unsigned long")
-        saved = ("r15", "r14", "r13", "r12", "rbx", "rbp", "rip")
+        saved, pointer, size = KEPT_REGISTERS[pending.architecture().name()]
         for index, name in enumerate(saved):
             value = gdb.Value(number(stack + 8 * index)).cast(word)
             info.add_saved_register(name, value)
-        info.add_saved_register("rsp", gdb.Value(stack + 8 * len(saved)).cast(word))
+        info.add_saved_register(pointer, gdb.Value(stack + size).cast(word))
         return info
 
 

@@ -96,6 +96,7 @@ class _CrossMachine:
         self.configuration = [
             f"-DCMAKE_TOOLCHAIN_FILE={ROOT / 'tests/aarch64/toolchain.cmake'}",
             f"-DWEFT_AARCH64_SYSROOT={sysroot}",
+            "-DWEFT_AARCH64_RUNS_HERE=OFF",
         ]
         self.linker = ["clang-22", "--target=aarch64-linux-gnu", f"--sysroot={self._root}", "-fuse-ld=lld"]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/regions/work_item_stacks.h"
 
+#include "compiler/passes/regions/arch/stack_switch.h"
 #include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
@@ -32,13 +33,6 @@ constexpr std::uint64_t frameBytes = 256;
 
 constexpr StringLiteral switchName = "weft_switch_work_item", startName = "weft_start_work_item",
                         endName = "weft_end_work_item";
-
-// Where a stack pointer is kept in the registers' place, they are popped in this order.
-constexpr StringLiteral saveRegisters =
-    "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n";
-constexpr StringLiteral restoreRegisters =
-    " popq %r15\n popq %r14\n popq %r13\n popq %r12\n popq %rbx\n popq %rbp\n popq %rcx\n"
-    " jmpq *%rcx";
 
 // Without optimisation a function keeps each value in memory at most once.
 std::uint64_t stackBytesOf(const Function &function) {
@@ -133,26 +127,20 @@ Function *assemblyFunction(Module &module, StringRef name, ArrayRef<Type *> para
 
 Function *switchFunction(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
-  return assemblyFunction(module, switchName, {pointer, pointer},
-                          saveRegisters + " movq %rsp, (%rdi)\n movq %rsi, %rsp\n" +
-                              restoreRegisters);
+  return assemblyFunction(module, switchName, {pointer, pointer}, stackSwitchAssembly());
 }
 
-// Calls the kernel's function, which does not return, with its record at the upper end of the stack
-// that begins there. It ends the stack for debuggers.
+// The record lies at the upper end of the work-item's stack.
 Function *startFunction(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
   return assemblyFunction(module, startName, {pointer, pointer},
-                          ".cfi_undefined %rip\n" + saveRegisters + " movq %rsp, " +
-                              Twine(offsetof(weft_work_item, group_stack)) +
-                              "(%rdi)\n leaq -16(%rdi), %rsp\n xorl %ebp, %ebp\n"
-                              " callq *%rsi\n ud2");
+                          stackStartAssembly(offsetof(weft_work_item, group_stack)));
 }
 
 // Switches to the work-group function for the last time.
 Function *endFunction(Module &module) {
   Type *pointer = PointerType::get(module.getContext(), 0);
-  return assemblyFunction(module, endName, {pointer}, "movq %rdi, %rsp\n" + restoreRegisters);
+  return assemblyFunction(module, endName, {pointer}, stackEndAssembly());
 }
 
 } // namespace

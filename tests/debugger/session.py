@@ -65,12 +65,22 @@ def assembled(words, folder, here):
     return [module, *words[1:]]
 
 
+# lldb may stop where the host starts Weft's compiler, or not: which of both is a matter of time.
+PAST_FORKS = (
+    "script process = lldb.debugger.GetSelectedTarget().process",
+    "script forks = (lldb.eStopReasonFork, lldb.eStopReasonVFork, lldb.eStopReasonVForkDone)",
+    "script [process.Continue() for _ in range(4) if any(thread.stop_reason in forks for thread in process)]",
+    "process status",
+)
+
+
 def debugger_command(debugger, library, commands, program):
     """Of gdb, or of lldb by its name."""
     if os.path.basename(debugger).startswith("lldb"):
         command = [debugger, "--no-lldbinit", "--batch", "-o", "settings set use-color false"]
         for text in commands:
-            command += ["-o", text]
+            for line in (text, *(PAST_FORKS if text == "run" else ())):
+                command += ["-o", line]
         return [*command, "--", *program]
     command = [debugger, "-nx", "-batch", "-iex", f"add-auto-load-safe-path {library}",
                "-iex", "set debuginfod enabled off", "-ex", "set pagination off",

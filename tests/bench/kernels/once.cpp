@@ -61,9 +61,11 @@ void runOnce(const Case &test, const MeasurementOptions &options, std::size_t pa
   Workload work = test.workload();
   const Device device;
   const std::size_t allItems = itemsOf(work);
-  // What a work-item of some kernels does depends on the length.
+  // What a work-item of some kernels does depends on the length, and so does a shape of groups that
+  // Weft chooses.
   const std::string length = "get_global_size(" + std::to_string(work.global.size() - 1) + ")";
-  part = std::strstr(test.source, length.c_str()) ? 1 : shorten(work, part);
+  const bool isShaped = work.global.size() > 1 && work.local.empty();
+  part = isShaped || std::strstr(test.source, length.c_str()) ? 1 : shorten(work, part);
   const std::size_t units = std::max<std::size_t>(work.units / part, 1);
   DeviceBuffers buffers(device, work);
   const BoundKernel kernel(device,

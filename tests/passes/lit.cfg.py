@@ -17,4 +17,6 @@ for tool in ("llc", "opt", "not"):
     path = os.path.join(os.path.dirname(os.path.realpath(config.filecheck)), tool)
     config.substitutions.append((rf"(?<![-\w/.]){tool}(?![-\w/.=])", path))
 config.substitutions.append((r"\bweftc\b", config.weftc))
+# Passes of one architecture are part of its weft-opt alone.
+config.available_features.add(config.weft_architecture)
 

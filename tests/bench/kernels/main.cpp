@@ -7,8 +7,10 @@
 //     --only a,b        only the rows of these names; where none has a name, those that begin so
 //     --rounds N        samples of each column (7)
 //     --vectorise V     what -cl-weft-vectorise= gets in Weft's column (auto)
-//     --cpu LEVEL       x86-64-v3 (AVX2) or x86-64-v2 (SSE4.2): Weft's columns and the native
-//                       version use no more instructions than that; other platforms do as they like
+//     --cpu LEVEL       x86-64-v3 (AVX2) or x86-64-v2 (SSE4.2), on AArch64 neoverse-v2 or
+//     cortex-a76:
+//                       Weft's columns and the native version are compiled for that; other
+//                       platforms do as they like
 //     --clock cpu       CPU time instead of wall-clock time; with one thread (WEFT_THREADS=1, or
 //                       taskset) it is steady on a busy machine
 //     --compile         how long the builds take instead
@@ -19,6 +21,9 @@
 //                       those of /etc/OpenCL/vendors
 //     --table FILE      writes the figures for plot, too
 //     --list            the names of the rows
+//     --case A --once N about an N-th of one row's work once by Weft and once by the native
+//     version,
+//                       between marks for a tool that counts instructions (cycles)
 //
 // OCL_ICD_VENDORS names the vendors folder of a Weft build; without it, that of its own is taken.
 // Each row of each platform runs in a process of its own. Every figure is a median; columns
@@ -26,6 +31,7 @@
 // is compared with Weft by way of the native version, which runs beside both; the rows that the
 // best other platform wins are named at the end.
 #include "tests/bench/kernels/measurement.h"
+#include "tests/bench/kernels/once.h"
 #include "tests/bench/platforms.h"
 #include "tests/bench/statistics.h"
 #include "tests/bench/table_file.h"
@@ -61,6 +67,7 @@ struct Options {
   std::string table;
   bool builds = false, list = false;
   std::string measuredCase; ///< set in the processes that measure
+  std::size_t once = 0;     ///< the part of a counted case
 };
 
 [[noreturn]] void complain(const std::string &what) {
@@ -82,6 +89,7 @@ Options parse(int count, char **arguments) {
       .flag("--spirv", options.measurement.isModule)
       .flag("--peer", options.measurement.isPeer)
       .option("--case", options.measuredCase)
+      .option("--once", options.once, 1)
       .option("--table", options.table);
   addPlatformOptions(line, options.platforms);
   line.parse(count, arguments);
@@ -331,6 +339,10 @@ int runBuilds(const Options &options, const Platform &weft, const std::vector<Pl
 int measureOne(const Options &options) {
   for (const Case &test : allCases())
     if (test.name == options.measuredCase) {
+      if (options.once) {
+        runOnce(test, options.measurement, options.once);
+        return 0;
+      }
       if (!options.builds)
         return measure(test, options.measurement) ? 0 : 1;
       measureBuilds(test, options.measurement);

@@ -32,13 +32,6 @@ double now(bool isCpuTime) {
 
 const std::string standard = "-cl-std=CL1.2";
 
-std::string buildOptions(const MeasurementOptions &options, const std::string &vectorise) {
-  if (options.isPeer)
-    return standard;
-  return standard + " -cl-weft-vectorise=" + vectorise +
-         (options.cpu.empty() ? "" : " -cl-weft-cpu=" + options.cpu);
-}
-
 std::size_t differences(const Buffer &found, const Buffer &expected, double tolerance) {
   std::size_t count = 0;
   if (found.role == Buffer::Role::Float) {
@@ -196,6 +189,13 @@ private:
 };
 
 } // namespace
+
+std::string buildOptions(const MeasurementOptions &options, const std::string &vectorise) {
+  if (options.isPeer)
+    return standard;
+  return standard + " -cl-weft-vectorise=" + vectorise +
+         (options.cpu.empty() ? "" : " -cl-weft-cpu=" + options.cpu);
+}
 
 bool measure(const Case &test, const MeasurementOptions &options) {
   Measurement measurement(test, options);

@@ -24,6 +24,9 @@ struct MeasurementOptions {
   bool isPeer = false;
 };
 
+/// Of the case's source, vectorised so.
+std::string buildOptions(const MeasurementOptions &options, const std::string &vectorise);
+
 /// Prints "<name> <number>" lines: milliseconds of a launch for `kernel`, `scalar` and `native`,
 /// and the ratios `overScalar` and `overNative`, each the median of its rounds; of a module
 /// `kernel`, `source` and `overSource`. `wrong <column>` says that a column's results are not those

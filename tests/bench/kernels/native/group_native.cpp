@@ -2,7 +2,9 @@
 #include "tests/bench/kernels/lanes.h"
 #include "tests/bench/kernels/native/native.h"
 
+#ifdef __AVX512F__
 #include <immintrin.h>
+#endif
 
 namespace weft::bench::native {
 

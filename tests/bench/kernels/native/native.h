@@ -80,7 +80,7 @@ void md5(const std::uint32_t *in, std::uint32_t *out, unsigned keys, std::size_t
 void divisions(const std::int32_t *a, const std::int32_t *b, std::int32_t *out, std::int32_t width,
                std::size_t first, std::size_t last);
 
-/// A unit is 256 elements; exp, log, sin and so on are those of glibc's libmvec.
+/// A unit is 256 elements; exp, log, sin and so on are glibc's, of vectors where it has them.
 void blackScholes(const float *price, const float *strike, const float *years, float *call,
                   float *put, float rate, float volatility, std::size_t first, std::size_t last);
 void mathsMix(const float *x, const float *y, float *out, std::size_t first, std::size_t last);

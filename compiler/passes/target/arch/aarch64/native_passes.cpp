@@ -2,6 +2,7 @@
 #include "compiler/passes/target/arch/native_passes.h"
 
 #include "compiler/passes/target/arch/aarch64/flush_denormals.h"
+#include "compiler/passes/target/arch/aarch64/masked_pieces.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -13,7 +14,7 @@ void addNativeNormalisation(ModulePassManager &) {}
 
 void addDenormalFlushing(ModulePassManager &passes) { passes.addPass(FlushDenormalsPass()); }
 
-void addNativeForms(FunctionPassManager &, bool) {}
+void addNativeForms(FunctionPassManager &passes, bool) { passes.addPass(MaskedPiecesPass()); }
 
 void addNativeConstants(ModulePassManager &) {}
 

@@ -94,6 +94,10 @@ def main():
             except CannotTrace as said:
                 print(said)
                 sys.exit(SKIPPED)
+            except (RuntimeError, subprocess.TimeoutExpired) as error:
+                print(f"{kernel}: {error}", flush=True)
+                wrong += 1
+                continue
             problems, *counts = compare(weft, *sides)
             totals = [total + count for total, count in zip(totals, counts)]
             wrong += bool(problems)

@@ -77,7 +77,7 @@ std::string inTwoSteps(const std::string &compile, const fs::path &input, const 
 } // namespace
 
 HostProgram::HostProgram(const std::string &source, const std::string &cpu,
-                         const std::vector<std::string> &definitions) {
+                         const std::vector<std::string> &definitions, const std::string &options) {
   const TemporaryFolder folder;
   const fs::path input = folder.path() / "kernel.cpp", output = folder.path() / "kernel.so";
   std::ofstream(input) << toHostSource(source);
@@ -85,6 +85,7 @@ HostProgram::HostProgram(const std::string &source, const std::string &cpu,
                         " -I '" WEFT_TEST_SOURCE_DIRECTORY "'";
   for (const std::string &definition : definitions)
     command += " -D" + definition;
+  command += " " + options;
   if (!runCommand(*assemblyEdits ? inTwoSteps(command, input, output)
                                  : command + " -shared" + quoted(input) + " -o" + quoted(output),
                   compilerLog))

@@ -13,9 +13,11 @@ namespace weft::test {
 class HostProgram {
 public:
   /// `cpu` is what -march= takes, or empty for this machine's; it decides whether products and sums
-  /// are fused, as it does in kernels. `definitions` are macros.
+  /// are fused, as it does in kernels. `definitions` are macros. `options`: the compiler's, for
+  /// debuggers.
   explicit HostProgram(const std::string &source, const std::string &cpu = {},
-                       const std::vector<std::string> &definitions = {});
+                       const std::vector<std::string> &definitions = {},
+                       const std::string &options = {});
   ~HostProgram();
   HostProgram(const HostProgram &) = delete;
   HostProgram &operator=(const HostProgram &) = delete;

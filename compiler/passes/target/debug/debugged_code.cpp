@@ -19,7 +19,8 @@ namespace weft::compiler {
 using namespace llvm;
 
 ALWAYS_ENABLED_STATISTIC(temporariesPromoted, "Temporaries of debugged functions that are values");
-ALWAYS_ENABLED_STATISTIC(branchesMarked, "Branches of debugged functions with a line of their own");
+ALWAYS_ENABLED_STATISTIC(branchesMarked,
+                         "Branches of debugged functions with a place of their own");
 
 namespace {
 
@@ -34,20 +35,17 @@ void promoteTemporaries(Function &function, DominatorTree &dominators) {
     PromoteMemToReg(temporaries, dominators);
 }
 
-bool hasLineForItself(const BranchInst &branch) {
-  const DebugLoc &location = branch.getDebugLoc();
-  if (!location || location.getLine() == 0)
-    return false;
-  return none_of(*branch.getParent(), [&](const Instruction &other) {
-    return &other != &branch && other.getDebugLoc() &&
-           other.getDebugLoc().getLine() == location.getLine();
-  });
+// Behind other instructions a branch needs no place: one into a `while` loop would be in the loop's
+// line, and debuggers stop at the first place of a line alone.
+bool isAlone(const BranchInst &branch) {
+  return &branch.getParent()->front() == &branch && branch.getDebugLoc() &&
+         branch.getDebugLoc().getLine() != 0;
 }
 
 void markBranches(Function &function) {
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isUnconditional() || !hasLineForItself(*branch))
+    if (!branch || !branch->isUnconditional() || !isAlone(*branch))
       continue;
     IRBuilder<> builder(branch);
     builder.CreateCall(InlineAsm::get(FunctionType::get(builder.getVoidTy(), false), "nop", "",

@@ -2,7 +2,7 @@
 // Makes code for debuggers (support/debug/debugged.h) faster, and keeps a place for each line.
 //
 // What Clang keeps in memory beside the program's variables becomes values: flags of clean-ups,
-// arguments of calls, temporary objects. A branch that has a line for itself, as that of `break`,
+// arguments of calls, temporary objects. A branch that has a block for itself, as that of `break`,
 // gets an instruction that does nothing, or code generation would leave no place to stop at.
 //
 // Runs after the functions of the library are inlined. Accesses of variables are volatile, so no

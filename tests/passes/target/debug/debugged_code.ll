@@ -19,12 +19,15 @@ define i32 @variables(i32 %a) "weft-debugged" !dbg !3 {
   ret i32 %c, !dbg !8
 }
 
-; A branch has a place if its line has no other instruction in the block.
+; A branch has a place if it is alone in its block, and not behind another line's instruction.
 ; CHECK-LABEL: define void @branches(
 ; CHECK: alone:
 ; CHECK-NEXT: call void asm sideeffect "nop", ""(), !dbg ![[ALONE:[0-9]+]]
 ; CHECK-NEXT: br label %together, !dbg ![[ALONE]]
 ; CHECK: together:
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: br label %behind
+; CHECK: behind:
 ; CHECK-NEXT: store volatile
 ; CHECK-NEXT: br label %end
 ; CHECK: end:
@@ -35,7 +38,10 @@ alone:
   br label %together, !dbg !9
 together:
   store volatile i32 0, ptr %p, !dbg !10
-  br label %end, !dbg !10
+  br label %behind, !dbg !10
+behind:
+  store volatile i32 0, ptr %p, !dbg !10
+  br label %end, !dbg !9
 end:
   br label %last
 last:

@@ -37,7 +37,7 @@ packages=(
   libgtest-dev libbenchmark-dev
 )
 # What `check` and `dist` need besides.
-checkPackages=(clang-format-22 clang-tidy-22 libclang-rt-22-dev git debootstrap lintian)
+checkPackages=(clang-format-22 clang-tidy-22 git debootstrap lintian)
 distPackages=(dpkg-dev file python3-build python3-venv)
 # What `dist` for AArch64 needs besides on another machine.
 crossPackages=(binutils-aarch64-linux-gnu qemu-user-static)

@@ -227,7 +227,9 @@ TEST_F(Life, SignalsAreForTheHostsThreads) {
       const std::string thread = entry.path().filename();
       if (thread == std::to_string(getpid()))
         continue;
-      require((blockedBy(thread) & sent) == sent, "a thread that takes no signals");
+      std::string name;
+      std::getline(std::ifstream("/proc/self/task/" + thread + "/comm"), name);
+      require((blockedBy(thread) & sent) == sent, (name + " takes no signals").c_str());
       ++others;
     }
     require(others >= 3, "a worker, a callback's thread and a build's");

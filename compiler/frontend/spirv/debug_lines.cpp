@@ -69,12 +69,15 @@ void DebugLines::begin(Function &function, ArrayRef<Instruction> body, IRBuilder
   for (std::size_t index = 0; index != body.size() && !first.file; ++index)
     first = lineOf(body[index]);
   const auto described = describe(body);
-  DIFile *file = described ? types.file(described->id(2)) : nullptr;
-  if (file)
-    first = {0, described->number(3), described->number(4)};
-  else if (first.file)
+  DIFile *file = nullptr;
+  if (described) {
+    file = types.file(described->id(2));
+    if (file)
+      first = {0, described->number(3), described->number(4)};
+  }
+  if (!file && first.file)
     file = types.fileOf(first.file);
-  else
+  if (!file)
     return;
   createUnit(file);
   subprogram = information.createFunction(

@@ -155,7 +155,7 @@ def running_item():
 # pointer's name, and the bytes that they take. Nothing on the stack tells of floating-point registers.
 KEPT_REGISTERS = {
     "i386:x86-64": (("r15", "r14", "r13", "r12", "rbx", "rbp", "rip"), "rsp", 56),
-    "aarch64": ((*(f"x{number}" for number in range(19, 30)), "pc"), "sp", 160),
+    "aarch64": ((*(f"x{register}" for register in range(19, 30)), "pc"), "sp", 160),
 }
 
 

@@ -12,7 +12,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 #define DEBUG_TYPE "weft-debugged-kernels"
 
@@ -90,16 +89,10 @@ void dropLinkageNames(DISubprogram *subprogram) {
   }
 }
 
-// What Clang keeps in memory beside variables.
-bool isTemporary(const Value &pointer) {
-  const auto *memory = dyn_cast<AllocaInst>(&pointer);
-  return memory && isAllocaPromotable(memory) &&
-         findDVRDeclares(const_cast<AllocaInst *>(memory)).empty();
-}
-
 template <class Access> bool makeVolatile(Instruction &instruction) {
   auto *access = dyn_cast<Access>(&instruction);
-  if (access && !access->isAtomic() && !isTemporary(*access->getPointerOperand()))
+  const auto *memory = access ? dyn_cast<AllocaInst>(access->getPointerOperand()) : nullptr;
+  if (access && !access->isAtomic() && !(memory && isTemporary(*memory)))
     access->setVolatile(true);
   return access;
 }

@@ -4,10 +4,15 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace weft::compiler {
 
 using namespace llvm;
+
+bool isTemporary(const AllocaInst &memory) {
+  return findDVRDeclares(const_cast<AllocaInst *>(&memory)).empty() && isAllocaPromotable(&memory);
+}
 
 void declareAtAddress(DILocalVariable &variable, Value &pointer, Instruction &before) {
   Function &function = *before.getFunction();

@@ -4,6 +4,7 @@
 
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
@@ -18,6 +19,10 @@ inline constexpr llvm::StringLiteral workItemStacksAttribute = "weft-work-item-s
 inline bool isDebugged(const llvm::Function &function) {
   return function.hasFnAttribute(debuggedAttribute);
 }
+
+/// Whether the memory is what Clang keeps beside variables: nothing describes it to debuggers, and
+/// it may become a value.
+bool isTemporary(const llvm::AllocaInst &memory);
 
 /// Declares a variable of the function whose address is in `pointer`, a value that is available
 /// before the instruction. The address is kept in a slot of its own, so that debuggers find it

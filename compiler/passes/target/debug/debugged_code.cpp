@@ -4,7 +4,6 @@
 #include "compiler/passes/support/debug/debugged.h"
 
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -27,8 +26,7 @@ namespace {
 void promoteTemporaries(Function &function, DominatorTree &dominators) {
   SmallVector<AllocaInst *> temporaries;
   for (Instruction &instruction : function.getEntryBlock())
-    if (auto *memory = dyn_cast<AllocaInst>(&instruction);
-        memory && findDVRDeclares(memory).empty() && isAllocaPromotable(memory))
+    if (auto *memory = dyn_cast<AllocaInst>(&instruction); memory && isTemporary(*memory))
       temporaries.push_back(memory);
   temporariesPromoted += temporaries.size();
   if (!temporaries.empty())

@@ -1,38 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions of glibc's vector library, called by the names of the vector ABI: N16v are 16 lanes
-// of AVX-512, N8v are 8 lanes of AVX2.
+// The functions of glibc's vector library, called by the names of the vector ABI: N16 are 16 lanes
+// of AVX-512, N8 are 8 lanes of AVX2, N4 are 4 lanes of SSE.
 #pragma once
 
 #include "tests/bench/kernels/lanes.h"
 
 namespace weft::bench::native {
 
-extern "C" {
+// The compiler takes these names as literals alone.
 #ifdef __AVX512F__
-Floats vectorExp(Floats) __asm__("_ZGVeN16v_expf");
-Floats vectorLog(Floats) __asm__("_ZGVeN16v_logf");
-Floats vectorSin(Floats) __asm__("_ZGVeN16v_sinf");
-Floats vectorCos(Floats) __asm__("_ZGVeN16v_cosf");
-Floats vectorTanh(Floats) __asm__("_ZGVeN16v_tanhf");
-Floats vectorPow(Floats, Floats) __asm__("_ZGVeN16vv_powf");
-Floats vectorAtan2(Floats, Floats) __asm__("_ZGVeN16vv_atan2f");
+#define WEFT_VECTOR_ABI "_ZGVeN16"
 #elif defined(__AVX2__)
-Floats vectorExp(Floats) __asm__("_ZGVdN8v_expf");
-Floats vectorLog(Floats) __asm__("_ZGVdN8v_logf");
-Floats vectorSin(Floats) __asm__("_ZGVdN8v_sinf");
-Floats vectorCos(Floats) __asm__("_ZGVdN8v_cosf");
-Floats vectorTanh(Floats) __asm__("_ZGVdN8v_tanhf");
-Floats vectorPow(Floats, Floats) __asm__("_ZGVdN8vv_powf");
-Floats vectorAtan2(Floats, Floats) __asm__("_ZGVdN8vv_atan2f");
+#define WEFT_VECTOR_ABI "_ZGVdN8"
 #else
-Floats vectorExp(Floats) __asm__("_ZGVbN4v_expf");
-Floats vectorLog(Floats) __asm__("_ZGVbN4v_logf");
-Floats vectorSin(Floats) __asm__("_ZGVbN4v_sinf");
-Floats vectorCos(Floats) __asm__("_ZGVbN4v_cosf");
-Floats vectorTanh(Floats) __asm__("_ZGVbN4v_tanhf");
-Floats vectorPow(Floats, Floats) __asm__("_ZGVbN4vv_powf");
-Floats vectorAtan2(Floats, Floats) __asm__("_ZGVbN4vv_atan2f");
+#define WEFT_VECTOR_ABI "_ZGVbN4"
 #endif
+
+extern "C" {
+Floats vectorExp(Floats) __asm__(WEFT_VECTOR_ABI "v_expf");
+Floats vectorLog(Floats) __asm__(WEFT_VECTOR_ABI "v_logf");
+Floats vectorSin(Floats) __asm__(WEFT_VECTOR_ABI "v_sinf");
+Floats vectorCos(Floats) __asm__(WEFT_VECTOR_ABI "v_cosf");
+Floats vectorTanh(Floats) __asm__(WEFT_VECTOR_ABI "v_tanhf");
+Floats vectorPow(Floats, Floats) __asm__(WEFT_VECTOR_ABI "vv_powf");
+Floats vectorAtan2(Floats, Floats) __asm__(WEFT_VECTOR_ABI "vv_atan2f");
 }
+
+#undef WEFT_VECTOR_ABI
 
 } // namespace weft::bench::native

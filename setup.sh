@@ -20,8 +20,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build=${BUILD_DIR:-$root/build}
 
 # Build folders share what ccache has: the name of a folder is no part of what it knows a compilation by, and
-# precompiled headers are known by their content.
-export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+# precompiled headers are known by the checksums that compiler/precompile writes.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_PCH_EXTSUM=1
 
 # New build folders get Clang, which compiles what uses precompiled headers in half of GCC's time.
 export CC=${CC:-clang-22} CXX=${CXX:-clang++-22}

@@ -8,7 +8,6 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 
 namespace weft::compiler {
 
@@ -40,12 +39,6 @@ const TargetSubtargetInfo *hostSubtarget() {
 std::shared_ptr<TargetMachine> targetMachine(const CompileOptions &options,
                                              const std::string &hostCpu, CodeUse use,
                                              std::string &error) {
-  static const bool initialized = [] {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-    return true;
-  }();
-  (void)initialized;
   const std::optional<TargetDescription> description =
       describeTarget({hostCpu, options.cpu}, use, error);
   if (!description)

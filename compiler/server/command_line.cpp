@@ -7,6 +7,7 @@
 #include "compiler/interface/program/spirv_module.h"
 #include "compiler/interface/target/host_target.h"
 #include "compiler/options/compile_options.h"
+#include "compiler/passes/normalise/arch/host_cpu.h"
 #include "compiler/server/builds/build_job.h"
 #include "compiler/server/builds/input_progress.h"
 #include "device/base/bytes.h"
@@ -19,7 +20,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
 
 #include <cstring>
 
@@ -180,8 +180,8 @@ bool parseCommand(std::vector<std::string> words, Command &command, std::string 
 }
 
 void printVersion() {
-  llvm::outs() << "weftc " WEFT_VERSION ", LLVM " LLVM_VERSION_STRING ", code for "
-               << llvm::sys::getHostCPUName() << " (" << hostTarget() << ")\n";
+  llvm::outs() << "weftc " WEFT_VERSION ", LLVM " LLVM_VERSION_STRING ", code for " << hostCpuName()
+               << " (" << hostTarget() << ")\n";
 }
 
 /// One run of the command.

@@ -8,9 +8,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Host.h"
 
 namespace weft::compiler {
 
@@ -71,9 +69,9 @@ std::string withoutImplied(const Target &target, const Triple &triple, StringRef
 
 const TargetDescription &hostTargetDescription() {
   static const TargetDescription description = [] {
-    InitializeNativeTarget();
+    initializeTarget();
     TargetDescription result;
-    result.triple = sys::getDefaultTargetTriple();
+    result.triple = hostTriple();
     result.cpu = hostCpuName();
     result.features = hostFeatures();
     std::string error;

@@ -9,6 +9,7 @@
 #include "compiler/interface/program/binary.h"
 #include "compiler/interface/program/spirv_module.h"
 #include "compiler/interface/target/host_target.h"
+#include "compiler/passes/normalise/arch/host_cpu.h"
 #include "compiler/passes/normalise/retarget.h"
 #include "device/base/bytes.h"
 #include "device/base/clock.h"
@@ -19,7 +20,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/Threading.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -107,9 +107,7 @@ void buildExecutable(ModulePointer module, const BuildJob &job, const Findings &
 void initializeCompiler() {
   // The server forks, and a thread pool would not survive that.
   llvm::parallel::strategy = llvm::hardware_concurrency(1);
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  llvm::InitializeNativeTargetAsmParser();
+  initializeTarget();
   // A CPU query takes microseconds in a virtual machine. Forked children inherit the results.
   hostTarget();
   hostTargetDescription();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CPU that weftc runs on, in LLVM's words. Each architecture's folder defines it.
+// The CPU that runs the kernels, in LLVM's words. Each architecture's folder defines it.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -10,6 +10,10 @@
 
 namespace weft::compiler {
 
+/// Registers LLVM's code generator, assembler and assembly parser. May be called again.
+void initializeTarget();
+
+std::string hostTriple();
 std::string hostCpuName();
 
 /// All features that the CPU can be asked for, and whether it has them.

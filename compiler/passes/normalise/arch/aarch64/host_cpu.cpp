@@ -3,12 +3,21 @@
 // are there alone. The kernel hands the capabilities of all cores to each process.
 #include "compiler/passes/normalise/arch/host_cpu.h"
 
+#include "compiler/interface/target/arch/aarch64/capabilities.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 #include <cstdint>
-#include <sys/auxv.h>
-#include <sys/prctl.h>
+
+extern "C" {
+void LLVMInitializeAArch64TargetInfo();
+void LLVMInitializeAArch64Target();
+void LLVMInitializeAArch64TargetMC();
+void LLVMInitializeAArch64AsmPrinter();
+void LLVMInitializeAArch64AsmParser();
+}
 
 namespace weft::compiler {
 
@@ -16,51 +25,65 @@ using namespace llvm;
 
 namespace {
 
-struct Capability {
-  const char *feature; ///< LLVM's name
-  unsigned long word;
+struct Feature {
+  const char *name; ///< LLVM's name
+  std::uint64_t Capabilities::*word;
   unsigned bit;
 };
 
-constexpr Capability capabilities[] = {
-    {"fp-armv8", AT_HWCAP, 0},   {"neon", AT_HWCAP, 1},         {"aes", AT_HWCAP, 3},
-    {"sha2", AT_HWCAP, 6},       {"crc", AT_HWCAP, 7},          {"lse", AT_HWCAP, 8},
-    {"fullfp16", AT_HWCAP, 10},  {"rdm", AT_HWCAP, 12},         {"jsconv", AT_HWCAP, 13},
-    {"complxnum", AT_HWCAP, 14}, {"rcpc", AT_HWCAP, 15},        {"ccpp", AT_HWCAP, 16},
-    {"sha3", AT_HWCAP, 17},      {"sm4", AT_HWCAP, 19},         {"dotprod", AT_HWCAP, 20},
-    {"sve", AT_HWCAP, 22},       {"fp16fml", AT_HWCAP, 23},     {"lse2", AT_HWCAP, 25},
-    {"rcpc-immo", AT_HWCAP, 26}, {"flagm", AT_HWCAP, 27},       {"ccdp", AT_HWCAP2, 0},
-    {"sve2", AT_HWCAP2, 1},      {"sve-bitperm", AT_HWCAP2, 4}, {"altnzcv", AT_HWCAP2, 7},
-    {"fptoint", AT_HWCAP2, 8},   {"f32mm", AT_HWCAP2, 10},      {"f64mm", AT_HWCAP2, 11},
-    {"i8mm", AT_HWCAP2, 13},     {"bf16", AT_HWCAP2, 14},       {"rand", AT_HWCAP2, 16},
+constexpr auto first = &Capabilities::first, second = &Capabilities::second;
+
+constexpr Feature features[] = {
+    {"fp-armv8", first, 0},   {"neon", first, 1},         {"aes", first, 3},
+    {"sha2", first, 6},       {"crc", first, 7},          {"lse", first, 8},
+    {"fullfp16", first, 10},  {"rdm", first, 12},         {"jsconv", first, 13},
+    {"complxnum", first, 14}, {"rcpc", first, 15},        {"ccpp", first, 16},
+    {"sha3", first, 17},      {"sm4", first, 19},         {"dotprod", first, 20},
+    {"sve", first, 22},       {"fp16fml", first, 23},     {"lse2", first, 25},
+    {"rcpc-immo", first, 26}, {"flagm", first, 27},       {"ccdp", second, 0},
+    {"sve2", second, 1},      {"sve-bitperm", second, 4}, {"altnzcv", second, 7},
+    {"fptoint", second, 8},   {"f32mm", second, 10},      {"f64mm", second, 11},
+    {"i8mm", second, 13},     {"bf16", second, 14},       {"rand", second, 16},
 };
 
-bool has(const Capability &capability) { return getauxval(capability.word) >> capability.bit & 1; }
+bool has(const Feature &feature) { return capabilities().*feature.word >> feature.bit & 1; }
 
 } // namespace
 
+void initializeTarget() {
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+  LLVMInitializeAArch64AsmPrinter();
+  LLVMInitializeAArch64AsmParser();
+}
+
+// The compiler itself may run outside of the emulator that runs its kernels.
+std::string hostTriple() {
+  Triple triple(sys::getDefaultTargetTriple());
+  triple.setArch(Triple::aarch64);
+  return triple.str();
+}
+
 std::string hostCpuName() {
-  constexpr unsigned long identifies = 1ul << 11; // HWCAP_CPUID: the kernel emulates the read
-  if (!(getauxval(AT_HWCAP) & identifies))
+  const std::uint64_t midr = capabilities().midr;
+  if (!midr)
     return sys::getHostCPUName().str();
-  std::uint64_t midr;
-  asm("mrs %0, MIDR_EL1" : "=r"(midr));
   const std::uint64_t all[] = {midr};
   return sys::detail::getHostCPUNameForARM(midr, all).str();
 }
 
 std::vector<std::pair<std::string, bool>> hostCpuFeatures() {
   std::vector<std::pair<std::string, bool>> result;
-  for (const Capability &capability : capabilities)
-    result.emplace_back(capability.feature, has(capability));
+  for (const Feature &feature : features)
+    result.emplace_back(feature.name, has(feature));
   return result;
 }
 
 // LLVM uses NEON for fixed vectors where scalable ones are no longer.
 unsigned hostScalableBits() {
   constexpr unsigned neonBits = 128;
-  const int length = ::prctl(PR_SVE_GET_VL);
-  const unsigned bits = length < 0 ? 0 : 8 * (static_cast<unsigned>(length) & PR_SVE_VL_LEN_MASK);
+  const auto bits = static_cast<unsigned>(capabilities().scalableBits);
   return bits > neonBits ? bits : 0;
 }
 

@@ -3,12 +3,10 @@
 
 #include "tests/oracle/divisions.h"
 #include "tests/oracle/host_source.h"
+#include "tests/support/commands.h"
 
 #include <dlfcn.h>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -17,46 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that goes with its contents.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string name = fs::temp_directory_path() / "weft-oracle-XXXXXX";
-    if (mkdtemp(name.data()))
-      folder = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!folder.empty())
-      fs::remove_all(folder, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  const fs::path &path() const { return folder; }
-
-private:
-  fs::path folder;
-};
-
-/// False, with what it said, when the command failed.
-bool runCommand(const std::string &command, std::string &said) {
-  FILE *pipe = popen((command + " 2>&1").c_str(), "r");
-  if (!pipe)
-    return false;
-  std::array<char, 4096> buffer;
-  for (std::size_t count; (count = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    said.append(buffer.data(), count);
-  return pclose(pipe) == 0;
-}
-
 // Without optimisation nothing is made of undefined behaviour: signed sums wrap, and divisions stay
 // where HostLaunch can step over them. OpenCL C's char is signed, which C++'s is not on AArch64.
 constexpr const char *compilerFlags =
     " -std=c++20 -O0 -w -fsigned-char -Wno-c++11-narrowing -fPIC -nostdlib -fno-exceptions "
     "-fno-threadsafe-statics -fno-strict-aliasing -fwrapv -fno-math-errno -ffp-contract=on";
-
-std::string quoted(const fs::path &path) { return " '" + path.string() + "'"; }
 
 /// Empty for the CPU of the machine, which a cross compiler does not know.
 std::string targetFlags(const std::string &cpu) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Builds OpenCL C programs in this process, loads them, and runs kernels as the executor would,
-// with guarded local memory and context array.
+// Builds OpenCL C programs in this process or by a command, loads them, and runs kernels as the
+// executor would, with guarded local memory and context array.
 #pragma once
 
 #include "compiler/options/tier.h"
@@ -24,7 +24,9 @@ struct BuiltProgram {
   std::vector<std::byte> payload;
 };
 
-/// Compiles and links OpenCL C or a SPIR-V module; `options` as clBuildProgram takes them.
+/// Compiles and links OpenCL C or a SPIR-V module; `options` as clBuildProgram takes them. With
+/// WEFT_COMPILER in the environment that weftc does it, always without `verifies`; options must
+/// then have no quotes.
 BuiltProgram buildSource(const std::string &source, const std::string &options = {},
                          bool verifies = true, compiler::Tier tier = compiler::Tier::Best);
 

@@ -79,6 +79,12 @@ __WEFT_PURE __attribute__((overloadable)) float4 __weft_rsqrt(float4 x);
 __WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
 __WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);
 
+// The sum of the products of the four bytes of a and b: both unsigned, both signed, or those of b
+// signed. Code generation chooses the instructions (compiler/passes/target/dot_products.h).
+__WEFT_PURE int __weft_dot_uu(uint a, uint b);
+__WEFT_PURE int __weft_dot_ss(uint a, uint b);
+__WEFT_PURE int __weft_dot_us(uint a, uint b);
+
 // Whether an instruction of the CPU multiplies a float by 2^n for any integer n: 1 or 0, resolved
 // before the code is optimised (compiler/passes/normalise/target_questions.h).
 __WEFT_PURE int __weft_cpu_scales(void);

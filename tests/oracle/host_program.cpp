@@ -31,10 +31,10 @@ std::string targetFlags(const std::string &cpu) {
 /// With edited assembly between.
 std::string inTwoSteps(const std::string &compile, const fs::path &input, const fs::path &output) {
   const fs::path assembly = output.parent_path() / "kernel.s";
-  return compile + " -ffixed-x15 -S" + quoted(input) + " -o" + quoted(assembly) +
-         " && sed -E -i '" + assemblyEdits + "'" + quoted(assembly) +
+  return compile + " -ffixed-x15 -S" + shellWord(input) + " -o" + shellWord(assembly) +
+         " && sed -E -i '" + assemblyEdits + "'" + shellWord(assembly) +
          " && '" WEFT_TEST_CLANGXX "' -nostdlib -shared -fuse-ld=lld" + targetFlags("") +
-         quoted(assembly) + " -o" + quoted(output);
+         shellWord(assembly) + " -o" + shellWord(output);
 }
 
 } // namespace
@@ -49,8 +49,9 @@ HostProgram::HostProgram(const std::string &source, const std::string &cpu,
   for (const std::string &definition : definitions)
     command += " -D" + definition;
   command += " " + options;
-  if (!runCommand(*assemblyEdits ? inTwoSteps(command, input, output)
-                                 : command + " -shared" + quoted(input) + " -o" + quoted(output),
+  if (!runCommand(*assemblyEdits
+                      ? inTwoSteps(command, input, output)
+                      : command + " -shared" + shellWord(input) + " -o" + shellWord(output),
                   compilerLog))
     return;
   handle = dlopen(output.c_str(), RTLD_NOW | RTLD_LOCAL);

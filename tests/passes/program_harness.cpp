@@ -29,10 +29,10 @@ BuiltProgram buildOutside(const char *weftc, const std::string &source, const st
   const auto input = folder.path() / "test.cl", output = folder.path() / "test.weft";
   std::ofstream(input, std::ios::binary) << source;
   std::istringstream words(options);
-  std::string command = "cd" + quoted(folder.path()) + " &&" + quoted(weftc) + " -o test.weft" +
-                        (tier == compiler::Tier::First ? " --tier=first" : "");
+  std::string command = "cd" + shellWord(folder.path()) + " &&" + shellWord(weftc) +
+                        " -o test.weft" + (tier == compiler::Tier::First ? " --tier=first" : "");
   for (std::string word; words >> word;)
-    command += quoted(word);
+    command += shellWord(word);
   if (!runCommand(command + " test.cl", result.log))
     return result;
   std::ifstream file(output, std::ios::binary);

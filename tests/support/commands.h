@@ -34,7 +34,9 @@ private:
 };
 
 /// One word of a command, with a space before it; of a name without quotes.
-inline std::string quoted(const std::filesystem::path &word) { return " '" + word.string() + "'"; }
+inline std::string shellWord(const std::filesystem::path &word) {
+  return " '" + word.string() + "'";
+}
 
 /// Appends what the command, for the shell, says to `said`; false if it failed.
 inline bool runCommand(const std::string &command, std::string &said) {

@@ -118,14 +118,36 @@ bool isOpaqueConversion(StringRef name) {
          name == "__translate_sampler_initializer";
 }
 
-bool isElementwise(StringRef name) { return name.starts_with(reciprocalRootName); }
+constexpr llvm::StringLiteral reciprocalRootPrefix = "_Z12__weft_rsqrt",
+                              dotProductPrefix = "__weft_dot_";
 
-llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width) {
-  llvm::Type *element = llvm::Type::getFloatTy(module.getContext());
+bool isReciprocalRoot(StringRef name) { return name.starts_with(reciprocalRootPrefix); }
+
+std::optional<DotProductSigns> dotProductSigns(StringRef name) {
+  if (!name.consume_front(dotProductPrefix) || name.size() < 2)
+    return std::nullopt;
+  return DotProductSigns{name[0] == 's', name[1] == 's'};
+}
+
+bool isElementwise(StringRef name) { return isReciprocalRoot(name) || dotProductSigns(name); }
+
+// Such as "_Z12__weft_rsqrtDv4_f", as Clang names vectors, or "__weft_dot_uu_4".
+static std::string nameOfForm(const llvm::Function &function, unsigned width) {
+  const std::string number = std::to_string(width);
+  if (isReciprocalRoot(function.getName()))
+    return reciprocalRootPrefix.str() + (width == 1 ? "" : "Dv" + number + "_") + "f";
+  const StringRef scalar = function.getName().take_front(dotProductPrefix.size() + 2);
+  return scalar.str() + (width == 1 ? "" : "_" + number);
+}
+
+llvm::Function *elementwiseForm(const llvm::Function &function, unsigned width) {
+  llvm::Type *element = function.getReturnType()->getScalarType();
   llvm::Type *type = width == 1 ? element : llvm::FixedVectorType::get(element, width);
-  const std::string vector = width == 1 ? "" : "Dv" + std::to_string(width) + "_";
-  const std::string name = reciprocalRootName.str() + vector + "f";
-  auto *form = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type, type).getCallee());
+  const llvm::SmallVector<llvm::Type *, 2> operands(function.arg_size(), type);
+  auto *signature = llvm::FunctionType::get(type, operands, /*isVarArg=*/false);
+  auto &module = const_cast<llvm::Module &>(*function.getParent());
+  auto *form = llvm::cast<llvm::Function>(
+      module.getOrInsertFunction(nameOfForm(function, width), signature).getCallee());
   setElementwiseAttributes(*form);
   return form;
 }

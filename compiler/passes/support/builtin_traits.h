@@ -77,15 +77,24 @@ bool isRarelyCalled(llvm::StringRef name);
 /// The kernel library's function that ends a launch: functions that do not call it never stop.
 inline constexpr llvm::StringLiteral stopFunctionName = "__weft_call_stop_function";
 
-inline constexpr llvm::StringLiteral reciprocalRootName = "_Z12__weft_rsqrt";
-
-/// Whether it names an undefined library function that a late pass expands: `__weft_<operation>`,
-/// overloaded for float and its vectors. Each element of its result depends only on the same
-/// element of its operand. It has no side effects, and is defined for every operand.
+/// Whether it names an undefined library function that a late pass expands. Each element of its
+/// result depends only on the same elements of its operands. It has no side effects, and is defined
+/// for every operand.
 bool isElementwise(llvm::StringRef name);
 
-/// The only elementwise function, 1 / sqrt, for vectors of `width` floats, or for one float.
-llvm::Function *reciprocalRoot(llvm::Module &module, unsigned width);
+/// Whether it is 1 / sqrt of floats: `__weft_rsqrt`, overloaded for float and its vectors.
+bool isReciprocalRoot(llvm::StringRef name);
+
+/// Which bytes are signed of a sum of four products of bytes, `__weft_dot_<signs>`: a function of
+/// two i32, or vectors of them, each of four bytes.
+struct DotProductSigns {
+  bool first, second;
+};
+/// Empty for any other name.
+std::optional<DotProductSigns> dotProductSigns(llvm::StringRef name);
+
+/// An elementwise function for vectors of `width` elements, or for one element.
+llvm::Function *elementwiseForm(const llvm::Function &function, unsigned width);
 
 /// The kernel library's queries about the CPU (target_questions.h).
 inline constexpr llvm::StringLiteral scalesQuestion = "__weft_cpu_scales";

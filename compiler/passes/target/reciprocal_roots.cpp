@@ -55,7 +55,7 @@ bool replaceReciprocalRoots(Function &function, const TargetFeatures &features) 
   for (Instruction &instruction : instructions(function)) {
     auto *call = dyn_cast<CallInst>(&instruction);
     const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && isElementwise(callee->getName()))
+    if (callee && isReciprocalRoot(callee->getName()))
       calls.push_back(call);
   }
   const bool estimates = features.estimatesRoots();

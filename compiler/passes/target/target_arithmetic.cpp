@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/target_arithmetic.h"
 
+#include "compiler/passes/target/dot_products.h"
 #include "compiler/passes/target/fused_operations.h"
 #include "compiler/passes/target/half_operations.h"
 #include "compiler/passes/target/reciprocal_roots.h"
@@ -13,6 +14,7 @@ using namespace llvm;
 PreservedAnalyses TargetArithmeticPass::run(Function &function, FunctionAnalysisManager &analyses) {
   const TargetFeatures &features = analyses.getResult<TargetFeaturesAnalysis>(function);
   bool changed = replaceReciprocalRoots(function, features);
+  changed |= replaceDotProducts(function, features);
   changed |= expandFusedOperations(function, features);
   changed |= rewriteHalfOperations(function, features);
   changed |= expandWideProducts(function);

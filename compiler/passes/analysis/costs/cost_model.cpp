@@ -28,15 +28,23 @@ bool isIntrinsic(const Instruction &instruction, Intrinsic::ID id) {
   return call && call->getIntrinsicID() == id;
 }
 
-// The kernel library's root has no body for TTI to price.
 // Integer divisions and floating-point remainders.
 bool isSlowDivision(const Instruction &instruction) {
   return instruction.isIntDivRem() || instruction.getOpcode() == Instruction::FRem;
 }
 
-bool isElementwiseCall(const Instruction &instruction) {
+// The kernel library's elementwise functions have no bodies for TTI to price.
+StringRef nameOfCallee(const Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
-  return call && call->getCalledFunction() && isElementwise(call->getCalledFunction()->getName());
+  return call && call->getCalledFunction() ? call->getCalledFunction()->getName() : StringRef();
+}
+
+bool isRootCall(const Instruction &instruction) {
+  return isReciprocalRoot(nameOfCallee(instruction));
+}
+
+bool isDotProduct(const Instruction &instruction) {
+  return dotProductSigns(nameOfCallee(instruction)).has_value();
 }
 
 struct PreferredWidth {
@@ -99,12 +107,14 @@ unsigned CostModel::ask(const Instruction &instruction,
 
 std::optional<unsigned> CostModel::speculationCost(const Instruction &instruction) const {
   constexpr unsigned integerDivisionCost = 40, floatDivisionCost = 6, loadCost = 3,
-                     intrinsicCost = 2;
+                     intrinsicCost = 2, dotProductCost = 4;
   if (!isSafeToSpeculativelyExecute(&instruction) || instruction.getType()->isTokenTy() ||
       isa<PHINode, AllocaInst>(instruction))
     return std::nullopt;
-  if (isElementwiseCall(instruction) || isIntrinsic(instruction, Intrinsic::sqrt))
+  if (isRootCall(instruction) || isIntrinsic(instruction, Intrinsic::sqrt))
     return floatDivisionCost;
+  if (isDotProduct(instruction))
+    return dotProductCost;
   if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
     return std::nullopt;
   if (isSlowDivision(instruction))
@@ -163,9 +173,11 @@ unsigned CostModel::latencyOf(const Instruction &instruction) const {
 
 CostModel::Timing CostModel::timingOf(const Instruction &instruction) const {
   constexpr Timing integerDivision{12, 12}, integerProduct{8, 2}, fusedOperation{4, 1},
-      conversionAndScaling{8, 2};
-  if (isElementwiseCall(instruction) || isIntrinsic(instruction, Intrinsic::fma))
+      conversionAndScaling{8, 2}, sumOfProducts{10, 4};
+  if (isRootCall(instruction) || isIntrinsic(instruction, Intrinsic::fma))
     return fusedOperation;
+  if (isDotProduct(instruction))
+    return sumOfProducts;
   if (isIntrinsic(instruction, Intrinsic::ldexp))
     return conversionAndScaling;
   if (isSlowDivision(instruction))

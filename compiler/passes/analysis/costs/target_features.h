@@ -50,6 +50,11 @@ public:
   bool permutesBytes() const { return hasBytePermutation; }
   /// Compares and exchanges 16 bytes atomically.
   bool exchangesSixteenBytes() const { return hasWideExchange; }
+  /// Adds four products of bytes to each 32-bit element by one instruction: of bytes with the same
+  /// sign, of unsigned and signed ones (in registers of 512 bits, too).
+  bool addsByteProducts() const { return hasByteProducts; }
+  bool addsMixedByteProducts() const { return hasMixedByteProducts; }
+  bool addsByteProductsOf512Bits() const { return hasWideByteProducts; }
   /// Has no broadcast operands, and broadcasts by an instruction.
   bool repeatsConstants() const { return hasRepeatedConstants; }
 
@@ -67,6 +72,7 @@ private:
        hasBytePermutation = false, hasPairPermutation = false;
   bool hasWideExchange = false, hasFastDivider = false, hasLongConversions = false;
   bool hasRepeatedConstants = false;
+  bool hasByteProducts = false, hasMixedByteProducts = false, hasWideByteProducts = false;
 };
 
 /// The features for passes: `analyses.getResult<TargetFeaturesAnalysis>(function)`.

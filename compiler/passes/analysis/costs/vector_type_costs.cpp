@@ -25,7 +25,7 @@ namespace {
 
 // Instructions of a work-item, or operations of a gang.
 constexpr unsigned ofPermutation = 2, ofExtraction = 2, ofReductionStep = 2;
-constexpr unsigned ofSlowOperation = 6, ofItemDivision = 10, ofGangDivision = 40;
+constexpr unsigned ofSlowOperation = 6, ofDotProduct = 3, ofItemDivision = 10, ofGangDivision = 40;
 // A divergent branch, which the CPU cannot predict.
 constexpr unsigned ofDivergentBranch = 8;
 // The loop over the work-items or gangs, and addresses.
@@ -205,10 +205,14 @@ private:
     if (!isIntrinsic && !(callee && isElementwise(callee->getName()))) {
       return {0, 0};
     }
-    const bool isSlow = !isIntrinsic || call.getIntrinsicID() == Intrinsic::sqrt;
+    const bool isDotProduct = !isIntrinsic && dotProductSigns(callee->getName());
+    const bool isSlow = isIntrinsic ? call.getIntrinsicID() == Intrinsic::sqrt : !isDotProduct;
     const Type &operand = *call.getArgOperand(call.arg_size() - 1)->getType();
     if (!isa<VectorType>(operand) || isa<VectorType>(call.getType()))
-      return countOperations(isSlow ? ofSlowOperation : 1, of.itemRegisters);
+      return countOperations(isSlow         ? ofSlowOperation
+                             : isDotProduct ? ofDotProduct
+                                            : 1,
+                             of.itemRegisters);
     const unsigned components = componentsOf(operand);
     return {ofReductionStep * Log2_32_Ceil(components), (components - 1) * of.gangRegisters};
   }

@@ -93,10 +93,12 @@ void splitElementwiseCalls(Function &function) {
       continue;
     IRBuilder<> builder(call);
     Value *combined = PoisonValue::get(call->getType());
-    Function *form = reciprocalRoot(*callee->getParent(), 1);
+    Function *form = elementwiseForm(*callee, 1);
     for (unsigned number = 0; number != type->getNumElements(); ++number) {
-      Value *element = builder.CreateExtractElement(call->getArgOperand(0), number);
-      combined = builder.CreateInsertElement(combined, builder.CreateCall(form, {element}), number);
+      SmallVector<Value *, 2> elements;
+      for (Value *operand : call->args())
+        elements.push_back(builder.CreateExtractElement(operand, number));
+      combined = builder.CreateInsertElement(combined, builder.CreateCall(form, elements), number);
     }
     call->replaceAllUsesWith(combined);
     call->eraseFromParent();

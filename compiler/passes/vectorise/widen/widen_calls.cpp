@@ -68,9 +68,13 @@ Value *CallWidener::widen(CallInst &call) {
   if (id != Intrinsic::not_intrinsic && isTriviallyVectorizable(id) && hasScalars)
     return widenIntrinsic(call);
   Function *callee = call.getCalledFunction();
-  if (callee && isElementwise(callee->getName()) && hasScalars)
-    return gang.CreateCall(reciprocalRoot(*callee->getParent(), gang.lanes),
-                           {values.vectorOf(call.getArgOperand(0))});
+  if (callee && isElementwise(callee->getName()) && hasScalars) {
+    SmallVector<Value *, 2> operands;
+    for (Value *operand : call.args())
+      operands.push_back(values.vectorOf(operand));
+    return gang.hasFailed() ? nullptr
+                            : gang.CreateCall(elementwiseForm(*callee, gang.lanes), operands);
+  }
   if (images.widen(call))
     return nullptr;
   // A function that returns for active lanes' arguments may be undefined for others.

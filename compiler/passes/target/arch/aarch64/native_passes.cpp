@@ -3,6 +3,7 @@
 
 #include "compiler/passes/target/arch/aarch64/flush_denormals.h"
 #include "compiler/passes/target/arch/aarch64/masked_pieces.h"
+#include "compiler/passes/target/llvm_bugs/float_workarounds.h"
 
 #include "llvm/Target/TargetMachine.h"
 
@@ -14,7 +15,10 @@ void addNativeNormalisation(ModulePassManager &) {}
 
 void addDenormalFlushing(ModulePassManager &passes) { passes.addPass(FlushDenormalsPass()); }
 
-void addNativeForms(FunctionPassManager &passes, bool) { passes.addPass(MaskedPiecesPass()); }
+void addNativeForms(FunctionPassManager &passes, bool) {
+  passes.addPass(MaskedPiecesPass());
+  passes.addPass(FloatWorkaroundsPass());
+}
 
 void addNativeConstants(ModulePassManager &) {}
 

@@ -16,6 +16,8 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu) {
   hasLongConversions = true;
   hasByteShuffle = true;
   hasWideExchange = cpu.checkFeatures("+lse");
+  hasByteProducts = cpu.checkFeatures("+dotprod");
+  hasMixedByteProducts = cpu.checkFeatures("+i8mm");
   hasMasks = cpu.checkFeatures("+sve");
 }
 

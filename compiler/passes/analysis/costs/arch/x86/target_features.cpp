@@ -24,6 +24,9 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu) {
   hasWideExchange = cpu.checkFeatures("+cx16");
   hasFastDivider = cpu.getCPU() == "znver3" || cpu.getCPU() == "znver5";
   hasLongConversions = cpu.checkFeatures("+avx512dq");
+  hasWideByteProducts = cpu.checkFeatures("+avx512vnni,+avx512vl");
+  hasMixedByteProducts = hasWideByteProducts || cpu.checkFeatures("+avxvnni");
+  hasByteProducts = cpu.checkFeatures("+avxvnniint8");
   hasRepeatedConstants = hasAvx2 && !hasAllWidths;
 }
 

@@ -12,7 +12,7 @@ declare <8 x i32> @__weft_dot_ss_8(<8 x i32>, <8 x i32>)
 declare <4 x i32> @__weft_dot_uu_4(<4 x i32>, <4 x i32>)
 
 ; CHECK-LABEL: @mixed
-; WIDE: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(<16 x i32> %sum,
+; WIDE: call <16 x i32> @llvm.x86.avx512.vpdpbusd.512(<16 x i32> %{{.*}},
 ; NARROW: call <8 x i32> @llvm.x86.avx512.vpdpbusd.256(
 ; NARROW: call <8 x i32> @llvm.x86.avx512.vpdpbusd.256(
 ; NONE-LABEL: @mixed

@@ -2,11 +2,13 @@
 #include "compiler/passes/target/llvm_bugs/signaling_nans.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownFPClass.h"
 
 #define DEBUG_TYPE "weft-float-workarounds"
@@ -14,6 +16,7 @@
 namespace weft::compiler {
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 
 ALWAYS_ENABLED_STATISTIC(selectionsFenced, "Selections kept separate from comparisons");
 ALWAYS_ENABLED_STATISTIC(operandsQuieted, "Operands of minima and maxima made quiet");
@@ -25,7 +28,7 @@ bool isArithmetic(const Value &value) {
   if (const auto *call = dyn_cast<IntrinsicInst>(&value))
     return is_contained({Intrinsic::fma, Intrinsic::fmuladd, Intrinsic::sqrt, Intrinsic::floor,
                          Intrinsic::ceil, Intrinsic::trunc, Intrinsic::rint, Intrinsic::roundeven,
-                         Intrinsic::maxnum, Intrinsic::minnum},
+                         Intrinsic::maxnum, Intrinsic::minnum, Intrinsic::canonicalize},
                         call->getIntrinsicID());
   const auto *instruction = dyn_cast<Instruction>(&value);
   return instruction && (instruction->isBinaryOp() || isa<FPExtInst, FPTruncInst>(instruction));
@@ -38,10 +41,12 @@ public:
   bool run() {
     bool changed = false;
     for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+      if (isRootOfLogic(instruction))
+        changed |= quietComparisons(instruction);
       if (auto *select = dyn_cast<SelectInst>(&instruction))
         changed |= fence(*select);
       else if (auto *call = dyn_cast<IntrinsicInst>(&instruction))
-        changed |= replace(*call);
+        changed |= quietOperands(*call);
     }
     return changed;
   }
@@ -73,23 +78,57 @@ private:
     return true;
   }
 
-  bool replace(IntrinsicInst &call) {
+  bool quietOperands(IntrinsicInst &call) {
     const Intrinsic::ID id = call.getIntrinsicID();
     if ((id != Intrinsic::maxnum && id != Intrinsic::minnum) || call.hasNoNaNs())
       return false;
     bool changed = false;
     for (Use &operand : call.args())
-      if (mayBeSignaling(*operand)) {
-        IRBuilder<> builder(&call);
-        operand.set(quiet(builder, operand.get()));
-        changed = true;
-        ++operandsQuieted;
-      }
+      changed |= quiet(operand);
     return changed;
   }
 
+  static bool isLogic(const Value &value) {
+    return match(&value, m_LogicalOp(m_Value(), m_Value()));
+  }
+  static bool isRootOfLogic(const Instruction &instruction) {
+    return isLogic(instruction) &&
+           none_of(instruction.users(), [](const User *user) { return isLogic(*user); });
+  }
+
+  // Of the comparisons that the logical operation combines, those that share an operand.
+  bool quietComparisons(Instruction &root) {
+    SmallVector<FCmpInst *> comparisons;
+    SmallSetVector<Instruction *, 8> logic;
+    logic.insert(&root);
+    for (unsigned index = 0; index != logic.size(); ++index)
+      for (Value *operand : logic[index]->operands())
+        if (auto *comparison = dyn_cast<FCmpInst>(operand))
+          comparisons.push_back(comparison);
+        else if (auto *inner = dyn_cast<Instruction>(operand); inner && isLogic(*inner))
+          logic.insert(inner);
+    bool changed = false;
+    for (FCmpInst *comparison : comparisons)
+      for (const unsigned shared : {0u, 1u})
+        if (any_of(comparisons, [&](const FCmpInst *other) {
+              return other != comparison &&
+                     is_contained(other->operands(), comparison->getOperand(shared));
+            }))
+          changed |= quiet(comparison->getOperandUse(1 - shared));
+    return changed;
+  }
+
+  bool quiet(Use &operand) {
+    if (!mayBeSignaling(*operand))
+      return false;
+    IRBuilder<> builder(cast<Instruction>(operand.getUser()));
+    operand.set(quietValue(builder, operand.get()));
+    ++operandsQuieted;
+    return true;
+  }
+
   // LLVM has no instruction for SVE's vectors of a known length.
-  Value *quiet(IRBuilder<> &builder, Value *value) const {
+  Value *quietValue(IRBuilder<> &builder, Value *value) const {
     constexpr unsigned neonBits = 128;
     Type *type = value->getType();
     const Attribute scales = function.getFnAttribute(Attribute::VScaleRange);

@@ -9,8 +9,15 @@
 // https://github.com/llvm/llvm-project/issues/119792 is of the same kind. A fence between the
 // comparison's operand and the selection, which emits no instruction, keeps both.
 //
+//   %isLeft = fcmp olt float %x, 0.000000e+00
+//   %isBelow = fcmp olt float %y, 0.000000e+00
+//   %isOutside = or i1 %isLeft, %isBelow
+//
+// Here it compares `fminnm` of both with 0, which loses one if the other is a signaling NaN. So the
+// operands of such comparisons become quiet before.
+//
 // `llvm.maxnum`, OpenCL's fmax, is the same instruction. OpenCL C 6.15.2 lets signaling NaNs behave
-// as quiet ones, as they do on other CPUs, so its operands become quiet before. Values that
+// as quiet ones, as they do on other CPUs, so its operands become quiet, too. Values that
 // arithmetic has made are never signaling.
 //
 // Runs after all optimisation, and in first-tier code.

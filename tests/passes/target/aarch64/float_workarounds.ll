@@ -43,6 +43,24 @@ define <4 x float> @clamped(<4 x float> %x) {
   ret <4 x float> %r
 }
 
+; Comparisons with the same number become one with the least operand.
+; CHECK-LABEL: @outside
+; CHECK-DAG: %[[X:.*]] = call float @llvm.canonicalize.f32(float %x)
+; CHECK-DAG: %[[Y:.*]] = call float @llvm.canonicalize.f32(float %y)
+; CHECK-DAG: fcmp olt float %[[X]], 0.000000e+00
+; CHECK-DAG: fcmp olt float %[[Y]], 0.000000e+00
+; CHECK: fcmp ogt float %x, %width
+define i1 @outside(float %x, float %y, float %z, float %width) {
+  %left = fcmp olt float %x, 0.0
+  %below = fcmp olt float %y, 0.0
+  %out = or i1 %left, %below
+  %finite = fcmp olt float %z, 1.0
+  %r = and i1 %out, %finite
+  %right = fcmp ogt float %x, %width
+  %s = xor i1 %r, %right
+  ret i1 %s
+}
+
 ; CHECK-LABEL: @greatest
 ; CHECK: %[[X:.*]] = call float @llvm.canonicalize.f32(float %x)
 ; CHECK: %[[Y:.*]] = call float @llvm.canonicalize.f32(float %y)

@@ -1,77 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "tests/passes/program_harness.h"
 
-#include "compiler/backend/program_builder.h"
-#include "compiler/frontend/frontend.h"
-#include "compiler/frontend/spirv/spirv_frontend.h"
-#include "compiler/interface/program/binary.h"
-#include "compiler/interface/program/spirv_module.h"
 #include "device/base/bytes.h"
 #include "device/base/files/memory_file.h"
 #include "device/base/files/transfer.h"
-#include "tests/support/commands.h"
 
-#include <cstdlib>
 #include <dlfcn.h>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 
 namespace weft::test {
-
-namespace {
-
-// By the command of another weftc, which an emulator's tests have outside of it.
-BuiltProgram buildOutside(const char *weftc, const std::string &source, const std::string &options,
-                          compiler::Tier tier) {
-  BuiltProgram result;
-  const TemporaryFolder folder;
-  const auto input = folder.path() / "test.cl", output = folder.path() / "test.weft";
-  std::ofstream(input, std::ios::binary) << source;
-  std::istringstream words(options);
-  std::string command = "cd" + shellWord(folder.path()) + " &&" + shellWord(weftc) +
-                        " -o test.weft" + (tier == compiler::Tier::First ? " --tier=first" : "");
-  for (std::string word; words >> word;)
-    command += shellWord(word);
-  if (!runCommand(command + " test.cl", result.log))
-    return result;
-  std::ifstream file(output, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
-  if (const auto binary = compiler::Binary::parse(copyBytes(content))) {
-    result.success = true;
-    result.payload.assign(binary->payload().begin(), binary->payload().end());
-  }
-  return result;
-}
-
-} // namespace
-
-BuiltProgram buildSource(const std::string &source, const std::string &options, bool verifies,
-                         compiler::Tier tier) {
-  if (const char *weftc = std::getenv("WEFT_COMPILER"))
-    return buildOutside(weftc, source, options, tier);
-  BuiltProgram result;
-  compiler::CompileOptions parsed;
-  if (!compiler::parseOptions(options, compiler::BuildKind::Build, parsed, result.log))
-    return result;
-  parsed.verifies = verifies;
-  llvm::LLVMContext context;
-  auto frontend = compiler::beginsAsSpirv(source)
-                      ? compiler::translateSpirv(context, source, {}, parsed)
-                      : compiler::compileSource(context, source, "test.cl", {}, parsed);
-  result.log = frontend.log;
-  if (!frontend.module)
-    return result;
-  compiler::ProgramBuilder builder(std::move(frontend.module), parsed,
-                                   {WEFT_TEST_KERNEL_LIBRARY, ""}, compiler::EmitKind::Executable);
-  if (!builder.prepare(result.log))
-    return result;
-  auto output = builder.emit(tier);
-  result.log += output.log;
-  result.success = output.success;
-  result.payload = std::move(output.payload);
-  return result;
-}
 
 LoadedProgram::LoadedProgram(const std::string &source, const std::string &options, bool verifies,
                              compiler::Tier tier) {

@@ -24,9 +24,7 @@ struct BuiltProgram {
   std::vector<std::byte> payload;
 };
 
-/// Compiles and links OpenCL C or a SPIR-V module; `options` as clBuildProgram takes them. With
-/// WEFT_COMPILER in the environment that weftc does it, always without `verifies`; options must
-/// then have no quotes.
+/// Compiles and links OpenCL C or a SPIR-V module; `options` as clBuildProgram takes them.
 BuiltProgram buildSource(const std::string &source, const std::string &options = {},
                          bool verifies = true, compiler::Tier tier = compiler::Tier::Best);
 

@@ -39,7 +39,7 @@ packages=(
 # What `check` and `dist` need besides.
 checkPackages=(clang-format-22 clang-tidy-22 git debootstrap lintian)
 distPackages=(dpkg-dev file python3-build python3-venv)
-# What `dist` for AArch64 needs besides on another machine.
+# What `dist` for AArch64 and its tests need besides on another machine.
 crossPackages=(binutils-aarch64-linux-gnu qemu-user-static)
 
 # Megabytes of disk: all packages that a bare system lacks, and builds of the example and of everything.
@@ -250,6 +250,7 @@ test)
 dist) dist "${@:2}" ;;
 check)
   packages+=("${checkPackages[@]}" "${distPackages[@]}")
+  [ "$(dpkg --print-architecture)" != amd64 ] || packages+=("${crossPackages[@]}")
   installPackages
   buildAll
   "$root/.ci/check" "$build"

@@ -20,6 +20,7 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(temporariesPromoted, "Temporaries of debugged functions that are values");
 ALWAYS_ENABLED_STATISTIC(branchesMarked,
                          "Branches of debugged functions with a place of their own");
+ALWAYS_ENABLED_STATISTIC(blocksMoved, "Blocks of debugged functions beside those that follow");
 
 namespace {
 
@@ -34,9 +35,13 @@ void promoteTemporaries(Function &function, DominatorTree &dominators) {
 }
 
 // Behind other instructions a branch needs no place: one into a `while` loop would be in the loop's
-// line, and debuggers stop at the first place of a line alone.
+// line, and debuggers stop at the first place of a line alone. The end of a variable's life is
+// none.
 bool isAlone(const BranchInst &branch) {
-  return &branch.getParent()->front() == &branch && branch.getDebugLoc() &&
+  const auto isOther = [&](const Instruction &instruction) {
+    return &instruction != &branch && !instruction.isLifetimeStartOrEnd();
+  };
+  return none_of(*branch.getParent(), isOther) && branch.getDebugLoc() &&
          branch.getDebugLoc().getLine() != 0;
 }
 
@@ -52,6 +57,21 @@ void markBranches(Function &function) {
   }
 }
 
+// Code generation joins a block with one that is its only way on, where the former lies.
+void moveJoinedBlocks(Function &function) {
+  SmallVector<BasicBlock *> blocks;
+  for (BasicBlock &block : function)
+    blocks.push_back(&block);
+  for (BasicBlock *block : reverse(blocks))
+    for (BasicBlock *before = block->getSinglePredecessor();
+         before && before->getSingleSuccessor() == block && before != &function.getEntryBlock() &&
+         before->getNextNode() != block;
+         block = before, before = block->getSinglePredecessor()) {
+      before->moveBefore(block);
+      ++blocksMoved;
+    }
+}
+
 } // namespace
 
 PreservedAnalyses DebuggedCodePass::run(Function &function, FunctionAnalysisManager &analyses) {
@@ -59,6 +79,7 @@ PreservedAnalyses DebuggedCodePass::run(Function &function, FunctionAnalysisMana
     return PreservedAnalyses::all();
   promoteTemporaries(function, analyses.getResult<DominatorTreeAnalysis>(function));
   markBranches(function);
+  moveJoinedBlocks(function);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();
   return preserved;

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/debug/debugged.h"
 
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -34,6 +35,16 @@ void promoteTemporaries(Function &function, DominatorTree &dominators) {
     PromoteMemToReg(temporaries, dominators);
 }
 
+// The lines of the function's ends: all ways to them come there.
+SmallSet<unsigned, 4> endLines(const Function &function) {
+  SmallSet<unsigned, 4> lines;
+  for (const BasicBlock &block : function)
+    if (const Instruction *end = block.getTerminator();
+        end->getNumSuccessors() == 0 && end->getDebugLoc())
+      lines.insert(end->getDebugLoc().getLine());
+  return lines;
+}
+
 // Behind other instructions a branch needs no place: one into a `while` loop would be in the loop's
 // line, and debuggers stop at the first place of a line alone. The end of a variable's life is
 // none.
@@ -46,9 +57,11 @@ bool isAlone(const BranchInst &branch) {
 }
 
 void markBranches(Function &function) {
+  const SmallSet<unsigned, 4> ends = endLines(function);
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isUnconditional() || !isAlone(*branch))
+    if (!branch || !branch->isUnconditional() || !isAlone(*branch) ||
+        ends.contains(branch->getDebugLoc().getLine()))
       continue;
     IRBuilder<> builder(branch);
     builder.CreateCall(InlineAsm::get(FunctionType::get(builder.getVoidTy(), false), "nop", "",

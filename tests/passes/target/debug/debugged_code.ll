@@ -67,7 +67,19 @@ brace:
   call void @llvm.lifetime.end(ptr %x), !dbg !15
   br label %last, !dbg !15
 last:
-  ret void, !dbg !15
+  ret void, !dbg !14
+}
+
+; One at the function's end has not: all ways to the end come to its own place.
+; CHECK-LABEL: define void @ends(
+; CHECK: brace:
+; CHECK-NEXT: br label %last
+define void @ends(i1 %c, ptr %p) "weft-debugged" !dbg !18 {
+  br i1 %c, label %brace, label %last, !dbg !19
+brace:
+  br label %last, !dbg !20
+last:
+  ret void, !dbg !20
 }
 
 ; A block moves before the one that code generation will join it with.
@@ -121,3 +133,6 @@ define i32 @library(i32 %a) {
 !15 = !DILocation(line: 23, scope: !12)
 !16 = distinct !DISubprogram(name: "joined", scope: !1, file: !1, line: 31, type: !11, unit: !0, spFlags: DISPFlagDefinition)
 !17 = !DILocation(line: 32, scope: !16)
+!18 = distinct !DISubprogram(name: "ends", scope: !1, file: !1, line: 41, type: !11, unit: !0, spFlags: DISPFlagDefinition)
+!19 = !DILocation(line: 42, scope: !18)
+!20 = !DILocation(line: 43, scope: !18)

@@ -36,9 +36,24 @@ typedef struct weft_work_item_places {
   uint64_t stack_bytes; /* the record is at the end of these */
   uint64_t record_bytes;
   const char *kernel;
-  const uint32_t *lines; /* of each split, from 1: where work-items wait; 0 if unknown */
-  uint64_t split_count;
+  /* Where work-items wait, by weft_work_item::next, from 1; 0 if unknown. */
+  const uint32_t *lines;
+  uint64_t line_count;
 } weft_work_item_places;
+
+/* A call of a sub-group operation (compiler/passes/regions/sub_group_meetings.h). */
+typedef struct weft_sub_group_meeting {
+  uint64_t active;       /* a bit for each lane that takes part */
+  uint64_t cluster_size; /* of operations on clusters */
+  uint64_t values[64];   /* by lane: what work-items give, then their results */
+} weft_sub_group_meeting;
+
+/* What a work-item of a kernel with sub-group operations does. */
+enum {
+  WEFT_WORK_ITEM_RUNS = 0,  /* or may go on */
+  WEFT_WORK_ITEM_MEETS = 1, /* waits for its sub-group */
+  WEFT_WORK_ITEM_WAITS = 2, /* waits at a split, or has ended */
+};
 
 typedef struct weft_work_item {
   /* In the order of the range's dimensions. */
@@ -53,11 +68,18 @@ typedef struct weft_work_item {
      instruction (compiler/passes/regions/arch). */
   void *stack;
   void *group_stack; /* the same of the work-group function while the work-item runs */
-  uint64_t next;     /* the split that the work-item waits at, from 1; 0 after its end */
+  /* Where the work-item waits: splits from 1, then operations of sub-groups; 0 after its end. */
+  uint64_t next;
   void *context_block;
   uint64_t context_lane;
   void *group_values;
-  /* The kernel's arguments follow. */
+  /* In kernels with operations of sub-groups alone. */
+  uint64_t state;   /* WEFT_WORK_ITEM_… */
+  uint64_t has_run; /* with an earlier work-item of its sub-group, in the region that runs */
+  uint64_t given, cluster_size; /* in a meeting: the operands */
+  void *operation;              /* in a meeting: void (weft_sub_group_meeting *), or null */
+  const weft_sub_group_meeting *meeting; /* behind it: the results */
+  /* The kernel's arguments follow, then, as numbers, the path of a meeting. */
 } weft_work_item;
 
 #ifdef __cplusplus

@@ -6,6 +6,9 @@
 #include "device/base/files/transfer.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
+
+#include <string>
 
 namespace weft::test {
 
@@ -18,7 +21,11 @@ LoadedProgram::LoadedProgram(const std::string &source, const std::string &optio
   file = makeMemoryFile("program", MemoryFileUse::Program);
   if (!writeAll(file.get(), asText(built.payload)))
     return;
-  handle = dlopen(pathOfDescriptor(file.get()).c_str(), RTLD_NOW | RTLD_LOCAL);
+  // By the process's number: a debugger opens the path as well, and would take /proc/self for its
+  // own.
+  const std::string path =
+      "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file.get());
+  handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     buildLog += dlerror();
     return;

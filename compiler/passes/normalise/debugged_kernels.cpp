@@ -3,7 +3,6 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/debug/debugged.h"
-#include "compiler/passes/support/lanes/sub_groups.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/DebugInfo.h"
@@ -125,7 +124,7 @@ PreservedAnalyses DebuggedKernelsPass::run(Module &module, ModuleAnalysisManager
     if (isKernel(function) && !function.getSubprogram())
       describeBlockKernel(function);
   for (Function &function : module) {
-    if (function.isDeclaration() || !function.getSubprogram() || usesSubGroups(function))
+    if (function.isDeclaration() || !function.getSubprogram())
       continue;
     dropLinkageNames(function.getSubprogram());
     function.addFnAttr(debuggedAttribute);

@@ -2,6 +2,7 @@
 #include "compiler/passes/regions/work_item_stacks.h"
 
 #include "compiler/passes/regions/arch/stack_switch.h"
+#include "compiler/passes/regions/sub_group_runs.h"
 #include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/lane_dimension.h"
@@ -153,6 +154,11 @@ WorkItemStacks::WorkItemStacks(RegionPlan &plan, std::uint64_t hostBytes) : plan
     argumentOffsets.push_back(recordBytes);
     recordBytes += layout.getTypeAllocSize(argument.getType());
   }
+  if (usesSubGroups(plan.kernel) && haveMeetings(plan.kernel)) {
+    meetings.emplace(plan.kernel);
+    pathOffset = alignTo(recordBytes, sizeof(std::uint64_t));
+    recordBytes = pathOffset + meetings->pathBytes();
+  }
   recordBytes = alignTo(recordBytes, WEFT_BLOCK_ALIGNMENT);
   Module &module = *plan.kernel.getParent();
   stackBytes =
@@ -176,10 +182,15 @@ void WorkItemStacks::createPlaces() {
   LLVMContext &context = module.getContext();
   Type *number = Type::getInt64Ty(context);
   SmallVector<std::uint32_t> lines;
-  for (const Split &split : plan.graph.splits()) {
-    const DebugLoc &location = split.call->getDebugLoc();
-    lines.push_back(location ? location.getLine() : 0);
-  }
+  const auto addLine = [&](const CallInst &call) {
+    const DebugLoc &location = call.getDebugLoc();
+    lines.push_back(location ? location.getLine() : plan.kernel.getSubprogram()->getLine());
+  };
+  for (const Split &split : plan.graph.splits())
+    addLine(*split.call);
+  if (meetings)
+    for (const CallInst *call : meetings->calls())
+      addLine(*call);
   const auto constant = [&](Constant *content, const Twine &name) {
     return new GlobalVariable(module, content->getType(), /*isConstant=*/true,
                               GlobalValue::PrivateLinkage, content, name);
@@ -232,6 +243,8 @@ void WorkItemStacks::createItemFunction() {
   IRBuilder<> builder(&start);
   loadArguments(builder);
   declareRecord(start);
+  if (usesSubGroups(*item))
+    replaceSubGroupCalls();
   replaceGlobalIds();
   replacePrimitives();
   replaceReturns();
@@ -314,12 +327,29 @@ void WorkItemStacks::replacePrimitives() {
   }
 }
 
+void WorkItemStacks::replaceSubGroupCalls() {
+  Value &record = *item->getArg(0);
+  const unsigned size = subGroupSize(*item);
+  replaceSubGroupValues(*item, record, size);
+  if (meetings)
+    meetings->replace(record, pathOffset, size, [&](IRBuilder<> &builder, unsigned index) {
+      setState(builder, WEFT_WORK_ITEM_MEETS);
+      switchToGroup(builder, plan.graph.splits().size() + index + 1);
+    });
+}
+
+void WorkItemStacks::setState(IRBuilder<> &builder, std::uint64_t state) const {
+  if (meetings)
+    builder.CreateStore(builder.getInt64(state),
+                        recordField(builder, offsetof(weft_work_item, state)));
+}
+
 Value *WorkItemStacks::groupStack(IRBuilder<> &builder) const {
   return builder.CreateLoad(builder.getPtrTy(),
                             recordField(builder, offsetof(weft_work_item, group_stack)));
 }
 
-// Waits there as split `next`.
+// Waits there as `next` (weft_work_item::next).
 void WorkItemStacks::switchToGroup(IRBuilder<> &builder, std::uint64_t next) const {
   builder.CreateStore(builder.getInt64(next), recordField(builder, offsetof(weft_work_item, next)));
   builder.CreateCall(switching,
@@ -330,6 +360,7 @@ void WorkItemStacks::replaceReturns() {
   for (BasicBlock &block : *item)
     if (auto *end = dyn_cast<ReturnInst>(block.getTerminator())) {
       IRBuilder<> builder(end);
+      setState(builder, WEFT_WORK_ITEM_WAITS);
       if (hasSplits())
         builder.CreateStore(builder.getInt64(0),
                             recordField(builder, offsetof(weft_work_item, next)));
@@ -360,6 +391,7 @@ void WorkItemStacks::replaceSplit(unsigned number, BasicBlock &leftover) {
     else
       builder.CreateAlignedStore(use, slotAddress(operand.slot), operand.slot.alignment);
   }
+  setState(builder, WEFT_WORK_ITEM_WAITS);
   switchToGroup(builder, number + 1);
   if (const LiveValue *live = plan.liveness.find(call))
     call->replaceAllUsesWith(
@@ -436,6 +468,8 @@ void WorkItemStacks::fillItemFields(IRBuilder<> &builder, Function &function, Va
   store(offsetof(weft_work_item, context_block), parameter(RegionParameters::ContextBlock));
   store(offsetof(weft_work_item, context_lane), parameter(RegionParameters::ContextLane));
   store(offsetof(weft_work_item, group_values), parameter(RegionParameters::GroupValues));
+  if (meetings)
+    store(offsetof(weft_work_item, has_run), builder.getInt64(0));
 }
 
 // Work-items that use one record in turn leave most of it to the group's first one.
@@ -469,6 +503,10 @@ Function *WorkItemStacks::build(unsigned region) {
   if (region == 0) {
     fillRecord(builder, *function, record);
     builder.CreateCall(starting, {record, item});
+  } else if (meetings) {
+    runSubGroup(builder,
+                {record, stack.bytes, pathOffset, meetings->pathBytes(), subGroupSize(plan.kernel)},
+                region, *switching);
   } else {
     Value *other = builder.CreateLoad(builder.getPtrTy(), at(offsetof(weft_work_item, stack)));
     builder.CreateCall(switching, {at(offsetof(weft_work_item, group_stack)), other});

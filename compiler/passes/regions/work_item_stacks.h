@@ -10,11 +10,15 @@
 // A region function prepares the work-item's record and stack (device/kernel_abi_debug.h) if the
 // region is the first, and switches to that stack until the next split or the end, whose number it
 // returns. So the work-group function is the same as that of other kernels. Stacks are slots of the
-// context array; in a kernel without splits work-items use one in turn. At its end a work-item
+// context array; in a kernel without splits work-items use one in turn. Operations of sub-groups
+// switch stacks as well (sub_group_meetings.h). At its end a work-item
 // switches for the last time, so a debugger does not step into code without lines.
 #pragma once
 
 #include "compiler/passes/regions/region_functions.h"
+#include "compiler/passes/regions/sub_group_meetings.h"
+
+#include <optional>
 
 namespace weft::compiler {
 
@@ -35,6 +39,8 @@ private:
   void declareRecord(llvm::Instruction &before);
   void replaceGlobalIds();
   void replacePrimitives();
+  void replaceSubGroupCalls();
+  void setState(llvm::IRBuilder<> &builder, std::uint64_t state) const;
   void replaceReturns();
   llvm::Value *groupStack(llvm::IRBuilder<> &builder) const;
   void switchToGroup(llvm::IRBuilder<> &builder, std::uint64_t next) const;
@@ -55,6 +61,9 @@ private:
   llvm::GlobalVariable *places = nullptr;
   llvm::SmallVector<std::uint64_t> argumentOffsets;
   std::uint64_t recordBytes = 0;
+  /// Where work-items meet others of their sub-group, if they do (sub_group_meetings.h).
+  std::optional<SubGroupMeetings> meetings;
+  std::uint64_t pathOffset = 0;  ///< of a meeting's path in the record
   ContextSlot stack;             ///< with splits
   std::uint64_t fixedOffset = 0; ///< of the stack in the fixed part otherwise
   std::uint64_t stackBytes = 0;

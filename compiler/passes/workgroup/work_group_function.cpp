@@ -116,6 +116,8 @@ public:
     describeLocalSizes(kernel);
     assert(attachedArguments(kernel).list.size() == kernel.arg_size() &&
            "weft-kernel-arguments laid out the arguments");
+    if (isDebugged(kernel) && haveMeetings(kernel))
+      addMeetingStart(kernel);
     const RegionGraph graph(kernel);
     if (!graph.splits().empty()) {
       dropAliasScopes(kernel);
@@ -448,7 +450,7 @@ PreservedAnalyses WorkGroupFunctionPass::run(Module &module, ModuleAnalysisManag
   auto &functions = analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
   for (Function *kernel : kernels) {
     const CostModel costs = functions.getResult<CostModelAnalysis>(*kernel);
-    if (usesSubGroups(*kernel))
+    if (usesSubGroups(*kernel) && !isDebugged(*kernel))
       convertWithSubGroups(*kernel, costs, vectoriser);
     else
       KernelConversion(*kernel, parameters, costs, vectorises ? &vectoriser : nullptr).run();

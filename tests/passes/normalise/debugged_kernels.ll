@@ -68,16 +68,15 @@ define void @library() {
   ret void
 }
 
-; Sub-groups are lanes.
-; CHECK: define void @lanes() #[[LANES:[0-9]+]] !dbg
-define void @lanes() "weft-kernel"="lanes" "weft-uses-sub-groups" !dbg !6 {
+; CHECK: define void @meets() #[[MEETS:[0-9]+]] !dbg
+define void @meets() "weft-kernel"="meets" "weft-uses-sub-groups" !dbg !6 {
   ret void
 }
 
 ; CHECK: attributes #[[DEBUGGED]] = {{.*}}"frame-pointer"="all" "weft-debugged"
 ; CHECK: attributes #[[CALLED]] = {{.*}}"weft-kernel"="called"
 ; CHECK: attributes #[[HELPER]] = {{.*}}"weft-debugged"
-; CHECK-NOT: attributes #[[LANES]] = {{.*}}"weft-debugged"
+; CHECK: attributes #[[MEETS]] = {{.*}}"weft-debugged"
 ; CHECK: ![[K]] = distinct !DISubprogram(name: "k", scope
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -87,7 +86,7 @@ define void @lanes() "weft-kernel"="lanes" "weft-uses-sub-groups" !dbg !6 {
 !3 = distinct !DISubprogram(name: "k", scope: !1, file: !1, line: 1, type: !7, unit: !0, spFlags: DISPFlagDefinition)
 !4 = distinct !DISubprogram(name: "k", linkageName: "__clang_ocl_kern_imp_k", scope: !1, file: !1, line: 1, type: !7, unit: !0, spFlags: DISPFlagDefinition)
 !5 = distinct !DISubprogram(name: "helper", scope: !1, file: !1, line: 5, type: !7, unit: !0, spFlags: DISPFlagDefinition)
-!6 = distinct !DISubprogram(name: "lanes", scope: !1, file: !1, line: 7, type: !7, unit: !0, spFlags: DISPFlagDefinition)
+!6 = distinct !DISubprogram(name: "meets", scope: !1, file: !1, line: 7, type: !7, unit: !0, spFlags: DISPFlagDefinition)
 !7 = !DISubroutineType(types: !{})
 !8 = !DILocation(line: 1, scope: !3)
 !9 = !DILocation(line: 2, scope: !4)

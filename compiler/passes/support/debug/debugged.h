@@ -9,8 +9,7 @@
 
 namespace weft::compiler {
 
-/// On functions of a program that is built for debuggers (CompileOptions::isDebugged), except
-/// kernels with sub-groups, which exist as lanes alone.
+/// On functions of a program that is built for debuggers (CompileOptions::isDebugged).
 inline constexpr llvm::StringLiteral debuggedAttribute = "weft-debugged";
 
 /// On work-group functions whose work-items have stacks (WEFT_KERNEL_HAS_WORK_ITEM_STACKS).

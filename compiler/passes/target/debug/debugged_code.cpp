@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/debug/debugged.h"
 
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,6 +21,7 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(temporariesPromoted, "Temporaries of debugged functions that are values");
 ALWAYS_ENABLED_STATISTIC(branchesMarked,
                          "Branches of debugged functions with a place of their own");
+ALWAYS_ENABLED_STATISTIC(blocksMoved, "Blocks of debugged functions beside those that follow");
 
 namespace {
 
@@ -33,23 +35,54 @@ void promoteTemporaries(Function &function, DominatorTree &dominators) {
     PromoteMemToReg(temporaries, dominators);
 }
 
+// The lines of the function's ends: all ways to them come there.
+SmallSet<unsigned, 4> endLines(const Function &function) {
+  SmallSet<unsigned, 4> lines;
+  for (const BasicBlock &block : function)
+    if (const Instruction *end = block.getTerminator();
+        end->getNumSuccessors() == 0 && end->getDebugLoc())
+      lines.insert(end->getDebugLoc().getLine());
+  return lines;
+}
+
 // Behind other instructions a branch needs no place: one into a `while` loop would be in the loop's
-// line, and debuggers stop at the first place of a line alone.
+// line, and debuggers stop at the first place of a line alone. The end of a variable's life is
+// none.
 bool isAlone(const BranchInst &branch) {
-  return &branch.getParent()->front() == &branch && branch.getDebugLoc() &&
+  const auto isOther = [&](const Instruction &instruction) {
+    return &instruction != &branch && !instruction.isLifetimeStartOrEnd();
+  };
+  return none_of(*branch.getParent(), isOther) && branch.getDebugLoc() &&
          branch.getDebugLoc().getLine() != 0;
 }
 
 void markBranches(Function &function) {
+  const SmallSet<unsigned, 4> ends = endLines(function);
   for (BasicBlock &block : function) {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isUnconditional() || !isAlone(*branch))
+    if (!branch || !branch->isUnconditional() || !isAlone(*branch) ||
+        ends.contains(branch->getDebugLoc().getLine()))
       continue;
     IRBuilder<> builder(branch);
     builder.CreateCall(InlineAsm::get(FunctionType::get(builder.getVoidTy(), false), "nop", "",
                                       /*hasSideEffects=*/true));
     ++branchesMarked;
   }
+}
+
+// Code generation joins a block with one that is its only way on, where the former lies.
+void moveJoinedBlocks(Function &function) {
+  SmallVector<BasicBlock *> blocks;
+  for (BasicBlock &block : function)
+    blocks.push_back(&block);
+  for (BasicBlock *block : reverse(blocks))
+    for (BasicBlock *before = block->getSinglePredecessor();
+         before && before->getSingleSuccessor() == block && before != &function.getEntryBlock() &&
+         before->getNextNode() != block;
+         block = before, before = block->getSinglePredecessor()) {
+      before->moveBefore(block);
+      ++blocksMoved;
+    }
 }
 
 } // namespace
@@ -59,6 +92,7 @@ PreservedAnalyses DebuggedCodePass::run(Function &function, FunctionAnalysisMana
     return PreservedAnalyses::all();
   promoteTemporaries(function, analyses.getResult<DominatorTreeAnalysis>(function));
   markBranches(function);
+  moveJoinedBlocks(function);
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();
   return preserved;

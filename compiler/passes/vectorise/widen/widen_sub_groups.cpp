@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/widen_sub_groups.h"
 
-#include "compiler/passes/support/collective_arithmetic.h"
+#include "compiler/passes/support/lanes/sub_group_vectors.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -17,14 +17,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(subGroupOperations, "Operations of sub-groups");
 
 namespace {
-
-// For each lane, the lane that `of` returns.
-template <class Of> SmallVector<int> laneList(unsigned lanes, Of of) {
-  SmallVector<int> list;
-  for (unsigned lane = 0; lane != lanes; ++lane)
-    list.push_back(static_cast<int>(of(lane)));
-  return list;
-}
 
 // The lanes of a constant index vector; nothing for other vectors.
 std::optional<SmallVector<int>> constantLanes(const Value &vector, unsigned lanes) {
@@ -76,16 +68,10 @@ bool SubGroupWidener::widen(Instruction &instruction) {
     result = shuffle(call);
     break;
   case SubGroupAction::Reduce:
-    result = reduced(participants(first(), *function), *function);
-    break;
   case SubGroupAction::ScanInclusive:
-    result = scanned(participants(first(), *function), *function);
-    break;
   case SubGroupAction::ScanExclusive:
-    result = exclusive(scanned(participants(first(), *function), *function), *function);
-    break;
   case SubGroupAction::Clustered:
-    result = clustered(call, *function);
+    result = combined(call, *function);
     break;
   }
   if (gang.hasFailed())
@@ -140,98 +126,18 @@ Value *SubGroupWidener::shuffle(CallInst &call) {
       {vector, lanes});
 }
 
-Value *SubGroupWidener::both(const SubGroupFunction &function, Value *left, Value *right) {
-  return combine(gang, function.op, function.numbers, left, right);
-}
-
-// The values of active lanes.
-Value *SubGroupWidener::participants(Value *vector, const SubGroupFunction &function) {
-  if (!gang.mask)
-    return vector;
-  Constant *neutral = neutralOf(function.op, function.numbers, vector->getType());
-  return gang.CreateSelect(gang.mask, vector, neutral);
-}
-
-Value *SubGroupWidener::reduced(Value *vector, const SubGroupFunction &function) {
-  for (unsigned half = gang.lanes / 2; half != 0; half /= 2) {
-    Value *low =
-        gang.CreateShuffleVector(vector, laneList(half, [](unsigned lane) { return lane; }));
-    Value *high = gang.CreateShuffleVector(
-        vector, laneList(half, [half](unsigned lane) { return lane + half; }));
-    vector = both(function, low, high);
-  }
-  return vector;
-}
-
-// Shuffles across 128-bit blocks are slow, and fast within one or as moves of whole registers. So
-// each lane first combines its predecessors in its block. Then it adds the totals of preceding
-// blocks: four blocks by independent shuffles, and twice as many in each further step.
-Value *SubGroupWidener::scanned(Value *vector, const SubGroupFunction &function) {
-  const unsigned block = std::clamp(128 / vector->getType()->getScalarSizeInBits(), 1U, gang.lanes);
-  for (unsigned step = 1; step < block; step *= 2)
-    vector = both(function, earlier(vector, step, block, function), vector);
-  const unsigned blocks = gang.lanes / block;
-  if (blocks == 1)
-    return vector;
-  Value *totals = gang.CreateShuffleVector(
-      vector, laneList(gang.lanes, [&](unsigned lane) { return lane | (block - 1); }));
-  const auto blocksBefore = [&](Value *sums, unsigned count) {
-    return earlier(sums, count * block, gang.lanes, function);
-  };
-  Value *before = blocksBefore(totals, 1);
-  for (unsigned count = 2; count <= 4 && count < blocks; ++count)
-    before = both(function, blocksBefore(totals, count), before);
-  for (unsigned count = 4; count < blocks; count *= 2)
-    before = both(function, blocksBefore(before, count), before);
-  return both(function, before, vector);
-}
-
-// For each lane, the one `distance` lanes before it in its block of lanes; the neutral element if
-// there is none.
-Value *SubGroupWidener::earlier(Value *vector, unsigned distance, unsigned block,
-                                const SubGroupFunction &function) {
-  Constant *neutral = neutralOf(function.op, function.numbers, vector->getType());
-  return gang.CreateShuffleVector(neutral, vector, laneList(gang.lanes, [&](unsigned lane) {
-                                    return lane % block < distance ? lane
-                                                                   : gang.lanes + lane - distance;
-                                  }));
-}
-
-// The exclusive results from inclusive ones; the identity for the first active lane.
-Value *SubGroupWidener::exclusive(Value *sums, const SubGroupFunction &function) {
-  Constant *identity = identityOf(function.op, function.numbers, sums->getType());
-  Value *before = gang.CreateShuffleVector(identity, sums, laneList(gang.lanes, [&](unsigned lane) {
-                                             return lane == 0 ? 0 : gang.lanes + lane - 1;
-                                           }));
-  if (!gang.mask || function.numbers != NumberClass::Float)
-    return before;
-  Value *first = gang.CreateBinaryIntrinsic(Intrinsic::cttz, gang.activeBits(), gang.getFalse());
-  first = gang.CreateTrunc(first, gang.getInt32Ty());
-  Value *isLater = gang.CreateICmpUGT(gang.stepVector(gang.getInt32Ty(), 1),
-                                      gang.CreateVectorSplat(gang.lanes, first));
-  return gang.CreateSelect(isLater, before, identity);
-}
-
-// All lanes of a cluster have the same sum, as the operators are commutative.
-Value *SubGroupWidener::clustered(CallInst &call, const SubGroupFunction &function) {
+Value *SubGroupWidener::combined(CallInst &call, const SubGroupFunction &function) {
   Value *vector = values.vectorOf(call.getArgOperand(0));
-  if (!values.isUniform(*call.getArgOperand(1)))
-    gang.fail("the size of clusters varies", &call);
+  Value *clusterSize = nullptr;
+  if (function.action == SubGroupAction::Clustered) {
+    if (!values.isUniform(*call.getArgOperand(1)))
+      gang.fail("the size of clusters varies", &call);
+    else if (!gang.hasFailed())
+      clusterSize = values.scalarOf(call.getArgOperand(1));
+  }
   if (gang.hasFailed())
     return nullptr;
-  Value *size = values.scalarOf(call.getArgOperand(1));
-  const auto *known = dyn_cast<ConstantInt>(size);
-  vector = participants(vector, function);
-  for (unsigned step = 1; step != gang.lanes; step *= 2) {
-    if (known && known->getValue().ule(step))
-      break;
-    Value *other = gang.CreateShuffleVector(
-        vector, laneList(gang.lanes, [step](unsigned lane) { return lane ^ step; }));
-    Value *sum = both(function, vector, other);
-    vector =
-        known ? sum : gang.CreateSelect(gang.CreateICmpULT(gang.getInt32(step), size), sum, vector);
-  }
-  return vector;
+  return SubGroupVectors(gang, gang.lanes, gang.mask).resultOf(function, vector, clusterSize);
 }
 
 } // namespace weft::compiler

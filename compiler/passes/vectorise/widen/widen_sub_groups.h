@@ -4,10 +4,7 @@
 //
 // - A ballot is the mask's bits.
 // - A shuffle by constant lanes is LLVM's shuffle, any other a permutation (lane_shuffles.h).
-// - A reduction combines halves until one element is left, a clustered reduction lanes at distance
-//   1, 2, 4 …. A scan combines the lanes of each 128 bits, then the totals of the preceding ones.
-//   Inactive lanes hold the neutral element. So the order of floating-point operations depends only
-//   on the type and on the size of sub-groups.
+// - Reductions and scans are those of sub_group_vectors.h.
 // - Lanes run together, so a barrier has no instruction.
 #pragma once
 
@@ -31,14 +28,7 @@ private:
   llvm::Value *subGroupId();
   llvm::Value *ballot(llvm::Value *predicates);
   llvm::Value *shuffle(llvm::CallInst &call);
-  llvm::Value *participants(llvm::Value *vector, const SubGroupFunction &function);
-  llvm::Value *reduced(llvm::Value *vector, const SubGroupFunction &function);
-  llvm::Value *scanned(llvm::Value *vector, const SubGroupFunction &function);
-  llvm::Value *earlier(llvm::Value *vector, unsigned distance, unsigned block,
-                       const SubGroupFunction &function);
-  llvm::Value *exclusive(llvm::Value *sums, const SubGroupFunction &function);
-  llvm::Value *clustered(llvm::CallInst &call, const SubGroupFunction &function);
-  llvm::Value *both(const SubGroupFunction &function, llvm::Value *left, llvm::Value *right);
+  llvm::Value *combined(llvm::CallInst &call, const SubGroupFunction &function);
 
   LaneValues &values;
   EmittedStrides &strides;

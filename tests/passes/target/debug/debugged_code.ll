@@ -48,6 +48,61 @@ last:
   ret void, !dbg !10
 }
 
+; The end of a variable's life leaves no code: a brace behind it has a place.
+; CHECK-LABEL: define void @lives(
+; CHECK: brace:
+; CHECK-NEXT: call void @llvm.lifetime.end
+; CHECK-NEXT: call void asm sideeffect "nop", ""(), !dbg ![[BRACE:[0-9]+]]
+; CHECK-NEXT: br label %last, !dbg ![[BRACE]]
+define void @lives(i1 %c, ptr %p) "weft-debugged" !dbg !12 {
+  %x = alloca i32
+  #dbg_declare(ptr %x, !13, !DIExpression(), !14)
+  call void @llvm.lifetime.start(ptr %x)
+  store volatile i32 0, ptr %x, !dbg !14
+  br i1 %c, label %then, label %brace, !dbg !14
+then:
+  store volatile i32 1, ptr %p, !dbg !14
+  br label %brace, !dbg !14
+brace:
+  call void @llvm.lifetime.end(ptr %x), !dbg !15
+  br label %last, !dbg !15
+last:
+  ret void, !dbg !14
+}
+
+; One at the function's end has not: all ways to the end come to its own place.
+; CHECK-LABEL: define void @ends(
+; CHECK: brace:
+; CHECK-NEXT: br label %last
+define void @ends(i1 %c, ptr %p) "weft-debugged" !dbg !18 {
+  br i1 %c, label %brace, label %last, !dbg !19
+brace:
+  br label %last, !dbg !20
+last:
+  ret void, !dbg !20
+}
+
+; A block moves before the one that code generation will join it with.
+; CHECK-LABEL: define void @joined(
+; CHECK: loop:
+; CHECK: body:
+; CHECK: cleanup:
+; CHECK-NEXT: br label %end
+; CHECK: end:
+define void @joined(ptr %p) "weft-debugged" !dbg !16 {
+  br label %loop
+loop:
+  %c = load volatile i1, ptr %p, !dbg !17
+  br i1 %c, label %body, label %cleanup, !dbg !17
+cleanup:
+  br label %end
+body:
+  store volatile i32 1, ptr %p, !dbg !17
+  br label %loop, !dbg !17
+end:
+  ret void, !dbg !17
+}
+
 ; Other functions stay as they are.
 ; CHECK-LABEL: define i32 @library(
 ; CHECK-NEXT: %memory = alloca i32
@@ -72,3 +127,12 @@ define i32 @library(i32 %a) {
 !9 = !DILocation(line: 12, scope: !4)
 !10 = !DILocation(line: 13, scope: !4)
 !11 = !DISubroutineType(types: !{})
+!12 = distinct !DISubprogram(name: "lives", scope: !1, file: !1, line: 21, type: !11, unit: !0, spFlags: DISPFlagDefinition)
+!13 = !DILocalVariable(name: "x", scope: !12, file: !1, line: 22, type: !6)
+!14 = !DILocation(line: 22, scope: !12)
+!15 = !DILocation(line: 23, scope: !12)
+!16 = distinct !DISubprogram(name: "joined", scope: !1, file: !1, line: 31, type: !11, unit: !0, spFlags: DISPFlagDefinition)
+!17 = !DILocation(line: 32, scope: !16)
+!18 = distinct !DISubprogram(name: "ends", scope: !1, file: !1, line: 41, type: !11, unit: !0, spFlags: DISPFlagDefinition)
+!19 = !DILocation(line: 42, scope: !18)
+!20 = !DILocation(line: 43, scope: !18)

@@ -42,12 +42,19 @@ Value *fromWord(IRBuilder<> &builder, Value *word, Type *type) {
   return builder.CreateBitCast(builder.CreateTrunc(word, bitsOf(type)), type);
 }
 
+// Of a call of one.
+SubGroupFunction subGroupFunction(const Instruction &call) {
+  const std::optional<SubGroupFunction> function = findSubGroupFunction(call);
+  assert(function && "no function of sub-groups");
+  return function.value_or(SubGroupFunction{});
+}
+
 // Computes the lanes' results, in place of what they give: void (weft_sub_group_meeting *). Null if
 // what they give is what they get.
 Constant *operationFunction(Module &module, const CallInst &call, unsigned size) {
   LLVMContext &context = module.getContext();
   Type *pointer = PointerType::get(context, 0);
-  const SubGroupFunction what = *findSubGroupFunction(call);
+  const SubGroupFunction what = subGroupFunction(call);
   if (what.action == SubGroupAction::Barrier || what.action == SubGroupAction::Shuffle)
     return ConstantPointerNull::get(cast<PointerType>(pointer));
   const std::string name =
@@ -193,7 +200,7 @@ void SubGroupMeetings::storePath(IRBuilder<> &builder, unsigned index, Value &re
 void SubGroupMeetings::replace(Value &record, std::uint64_t pathOffset, unsigned size,
                                function_ref<void(IRBuilder<> &, unsigned)> wait) {
   for (auto [index, call] : enumerate(operations)) {
-    const SubGroupFunction what = *findSubGroupFunction(*call);
+    const SubGroupFunction what = subGroupFunction(*call);
     IRBuilder<> builder(call);
     if (call->arg_size() != 0)
       storeField(builder, asWord(builder, call->getArgOperand(0)), record,
@@ -240,7 +247,7 @@ void replaceSubGroupValues(Function &function, Value &record, unsigned size) {
       continue;
     IRBuilder<> builder(&instruction);
     Value *value = builder.getInt64(size);
-    const SubGroupAction action = findSubGroupFunction(instruction)->action;
+    const SubGroupAction action = subGroupFunction(instruction).action;
     if (action != SubGroupAction::MaxSize) {
       value = linearLocalId(builder, record);
       value = action == SubGroupAction::Lane

@@ -4,7 +4,7 @@
 
   terminal_pictures.py <source folder> <build folder> [--draw]
 
-Runs the session of files/debugging/terminal.txt, with the host of tests/debugger, at a terminal of its own and compares what it shows
+Runs the session of terminals/terminal.txt, with the host of tests/debugger, at a terminal of its own and compares what it shows
 with docs/pictures, except for addresses and numbers of processes; with --draw it writes the pictures.
 Skipped (77) without gdb, or where a process may not trace another.
 """
@@ -21,7 +21,7 @@ import time
 from html import escape
 from pathlib import Path
 
-FILES = "tests/docs/files/debugging"
+FILES = "tests/docs/terminals"
 COLUMNS = 100
 SECONDS = 100  # for one command
 SKIPPED = 77

@@ -8,6 +8,6 @@
 
 int main() {
   const weft::compiler::Capabilities &cpu = weft::compiler::capabilities();
-  std::printf("%" PRIx64 ",%" PRIx64 ",%" PRIx64 ",%" PRIu64 "\n", cpu.first, cpu.second, cpu.midr,
+  std::printf("%" PRIx64 ",%" PRIx64 ",%" PRIx64 ",%" PRIu64 "\n", cpu.hwcap, cpu.hwcap2, cpu.midr,
               cpu.scalableBits);
 }

@@ -2,6 +2,8 @@
 // Small queries about vectors and their layout in memory.
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -27,5 +29,11 @@ inline llvm::Value *offsetAddress(llvm::IRBuilder<> &builder, llvm::Value *base,
                                   std::int64_t bytes) {
   return bytes ? builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(bytes)) : base;
 }
+
+/// An elementwise operation on vectors with equally many elements, in pieces of `width` elements:
+/// `operation` gets a piece of each operand, the last ones filled up with poison.
+llvm::Value *inPieces(llvm::IRBuilder<> &builder, llvm::ArrayRef<llvm::Value *> operands,
+                      unsigned width,
+                      llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> operation);
 
 } // namespace weft::compiler

@@ -10,7 +10,7 @@
 namespace weft::compiler {
 
 /// `sum` plus, in each 32-bit element, the products of the four bytes of `a` and `b`; all three are
-/// vectors of `width` elements. Null if the CPU has no instruction for these signs.
+/// vectors of the same type. Null if the CPU has no instruction for these signs.
 llvm::Value *addDotProduct(llvm::IRBuilder<> &builder, const TargetFeatures &features,
                            DotProductSigns signs, llvm::Value *sum, llvm::Value *a, llvm::Value *b);
 

@@ -40,7 +40,7 @@ public:
 
   bool run() {
     bool changed = false;
-    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
+    for (Instruction &instruction : instructions(function)) {
       if (isRootOfLogic(instruction))
         changed |= quietComparisons(instruction);
       if (auto *select = dyn_cast<SelectInst>(&instruction))
@@ -52,11 +52,8 @@ public:
   }
 
 private:
-  bool mayBe(const Value &value, FPClassTest kinds) const {
-    return !computeKnownFPClass(&value, kinds, query).isKnownNever(kinds);
-  }
   bool mayBeSignaling(const Value &value) const {
-    return !isArithmetic(value) && mayBe(value, fcSNan);
+    return !isArithmetic(value) && !computeKnownFPClass(&value, fcSNan, query).isKnownNever(fcSNan);
   }
 
   // Selections between the operands of a comparison.

@@ -12,10 +12,10 @@ namespace {
 
 Capabilities ask() {
   Capabilities result;
-  result.first = getauxval(AT_HWCAP);
-  result.second = getauxval(AT_HWCAP2);
+  result.hwcap = getauxval(AT_HWCAP);
+  result.hwcap2 = getauxval(AT_HWCAP2);
   constexpr unsigned long emulatesReads = 1ul << 11; // HWCAP_CPUID
-  if (result.first & emulatesReads)
+  if (result.hwcap & emulatesReads)
     asm("mrs %0, MIDR_EL1" : "=r"(result.midr));
   const int length = ::prctl(PR_SVE_GET_VL);
   if (length > 0)

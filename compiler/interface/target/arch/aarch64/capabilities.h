@@ -7,8 +7,8 @@
 namespace weft::compiler {
 
 struct Capabilities {
-  std::uint64_t first = 0;        ///< AT_HWCAP
-  std::uint64_t second = 0;       ///< AT_HWCAP2
+  std::uint64_t hwcap = 0;        ///< AT_HWCAP
+  std::uint64_t hwcap2 = 0;       ///< AT_HWCAP2
   std::uint64_t midr = 0;         ///< MIDR_EL1: the model; 0 if the kernel does not tell
   std::uint64_t scalableBits = 0; ///< of a scalable vector register; 0 without SVE
 };

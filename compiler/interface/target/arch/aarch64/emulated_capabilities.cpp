@@ -16,8 +16,8 @@ namespace {
 Capabilities parse(const char *numbers) {
   Capabilities result;
   if (!numbers ||
-      std::sscanf(numbers, "%" SCNx64 ",%" SCNx64 ",%" SCNx64 ",%" SCNu64, &result.first,
-                  &result.second, &result.midr, &result.scalableBits) != 4)
+      std::sscanf(numbers, "%" SCNx64 ",%" SCNx64 ",%" SCNx64 ",%" SCNu64, &result.hwcap,
+                  &result.hwcap2, &result.midr, &result.scalableBits) != 4)
     return {};
   return result;
 }

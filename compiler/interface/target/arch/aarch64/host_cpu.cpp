@@ -13,7 +13,7 @@ std::uint64_t largestPageBytes() { return 65536; }
 
 Hash hashCpu() {
   const Capabilities &cpu = capabilities();
-  return Hasher().add(cpu.first).add(cpu.second).add(cpu.midr).add(cpu.scalableBits).finish();
+  return Hasher().add(cpu.hwcap).add(cpu.hwcap2).add(cpu.midr).add(cpu.scalableBits).finish();
 }
 
 } // namespace weft::compiler

@@ -31,19 +31,19 @@ struct Feature {
   unsigned bit;
 };
 
-constexpr auto first = &Capabilities::first, second = &Capabilities::second;
+constexpr auto hwcap = &Capabilities::hwcap, hwcap2 = &Capabilities::hwcap2;
 
 constexpr Feature features[] = {
-    {"fp-armv8", first, 0},   {"neon", first, 1},         {"aes", first, 3},
-    {"sha2", first, 6},       {"crc", first, 7},          {"lse", first, 8},
-    {"fullfp16", first, 10},  {"rdm", first, 12},         {"jsconv", first, 13},
-    {"complxnum", first, 14}, {"rcpc", first, 15},        {"ccpp", first, 16},
-    {"sha3", first, 17},      {"sm4", first, 19},         {"dotprod", first, 20},
-    {"sve", first, 22},       {"fp16fml", first, 23},     {"lse2", first, 25},
-    {"rcpc-immo", first, 26}, {"flagm", first, 27},       {"ccdp", second, 0},
-    {"sve2", second, 1},      {"sve-bitperm", second, 4}, {"altnzcv", second, 7},
-    {"fptoint", second, 8},   {"f32mm", second, 10},      {"f64mm", second, 11},
-    {"i8mm", second, 13},     {"bf16", second, 14},       {"rand", second, 16},
+    {"fp-armv8", hwcap, 0},   {"neon", hwcap, 1},         {"aes", hwcap, 3},
+    {"sha2", hwcap, 6},       {"crc", hwcap, 7},          {"lse", hwcap, 8},
+    {"fullfp16", hwcap, 10},  {"rdm", hwcap, 12},         {"jsconv", hwcap, 13},
+    {"complxnum", hwcap, 14}, {"rcpc", hwcap, 15},        {"ccpp", hwcap, 16},
+    {"sha3", hwcap, 17},      {"sm4", hwcap, 19},         {"dotprod", hwcap, 20},
+    {"sve", hwcap, 22},       {"fp16fml", hwcap, 23},     {"lse2", hwcap, 25},
+    {"rcpc-immo", hwcap, 26}, {"flagm", hwcap, 27},       {"ccdp", hwcap2, 0},
+    {"sve2", hwcap2, 1},      {"sve-bitperm", hwcap2, 4}, {"altnzcv", hwcap2, 7},
+    {"fptoint", hwcap2, 8},   {"f32mm", hwcap2, 10},      {"f64mm", hwcap2, 11},
+    {"i8mm", hwcap2, 13},     {"bf16", hwcap2, 14},       {"rand", hwcap2, 16},
 };
 
 bool has(const Feature &feature) { return capabilities().*feature.word >> feature.bit & 1; }
@@ -58,7 +58,8 @@ void initializeTarget() {
   LLVMInitializeAArch64AsmParser();
 }
 
-// The compiler itself may run outside of the emulator that runs its kernels.
+// The compiler itself may run outside of the emulator that runs its kernels: then LLVM knows
+// neither triple nor CPU.
 std::string hostTriple() {
   Triple triple(sys::getDefaultTargetTriple());
   triple.setArch(Triple::aarch64);
@@ -66,11 +67,10 @@ std::string hostTriple() {
 }
 
 std::string hostCpuName() {
-  const std::uint64_t midr = capabilities().midr;
-  if (!midr)
-    return sys::getHostCPUName().str();
-  const std::uint64_t all[] = {midr};
-  return sys::detail::getHostCPUNameForARM(midr, all).str();
+  if (const std::uint64_t midr = capabilities().midr)
+    return sys::detail::getHostCPUNameForARM(midr, {midr}).str();
+  return Triple(sys::getDefaultTargetTriple()).isAArch64() ? sys::getHostCPUName().str()
+                                                           : "generic";
 }
 
 std::vector<std::pair<std::string, bool>> hostCpuFeatures() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arch/dot_product.h"
 
-#include "llvm/Analysis/VectorUtils.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
+
 #include "llvm/IR/IntrinsicsAArch64.h"
 
 namespace weft::compiler {
@@ -19,22 +20,13 @@ Value *addDotProduct(IRBuilder<> &builder, const TargetFeatures &features, DotPr
   const Intrinsic::ID id = isMixed       ? Intrinsic::aarch64_neon_usdot
                            : signs.first ? Intrinsic::aarch64_neon_sdot
                                          : Intrinsic::aarch64_neon_udot;
-  const unsigned width = cast<FixedVectorType>(sum->getType())->getNumElements();
-  const unsigned step = width <= 2 ? 2 : 4;
-  auto *bytes = FixedVectorType::get(builder.getInt8Ty(), 4 * step);
-  SmallVector<Value *> pieces;
-  for (unsigned begin = 0; begin < width; begin += step) {
-    const unsigned filled = std::min(step, width - begin);
-    const auto piece = [&](Value *value) {
-      return builder.CreateShuffleVector(value, createSequentialMask(begin, filled, step - filled));
-    };
-    Value *part = piece(sum);
-    pieces.push_back(builder.CreateIntrinsic(
-        id, {part->getType(), bytes},
-        {part, builder.CreateBitCast(piece(a), bytes), builder.CreateBitCast(piece(b), bytes)}));
-  }
-  return builder.CreateShuffleVector(concatenateVectors(builder, pieces),
-                                     createSequentialMask(0, width, 0));
+  const unsigned width = elementsOf(*sum) <= 2 ? 2 : 4;
+  auto *bytes = FixedVectorType::get(builder.getInt8Ty(), 4 * width);
+  return inPieces(builder, {sum, a, b}, width, [&](ArrayRef<Value *> pieces) {
+    return builder.CreateIntrinsic(id, {pieces[0]->getType(), bytes},
+                                   {pieces[0], builder.CreateBitCast(pieces[1], bytes),
+                                    builder.CreateBitCast(pieces[2], bytes)});
+  });
 }
 
 } // namespace weft::compiler

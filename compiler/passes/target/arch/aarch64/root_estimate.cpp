@@ -4,7 +4,6 @@
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 
-#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/IntrinsicsAArch64.h"
 
 namespace weft::compiler {
@@ -30,19 +29,10 @@ Value *estimateOf(IRBuilder<> &builder, Value *x) {
 } // namespace
 
 Value *estimateRoot(IRBuilder<> &builder, Value *x) {
-  const auto *vector = dyn_cast<FixedVectorType>(x->getType());
-  if (!vector)
+  if (!x->getType()->isVectorTy())
     return estimateOf(builder, x);
-  const unsigned width = vector->getNumElements();
-  SmallVector<Value *> pieces;
-  for (unsigned begin = 0; begin < width; begin += registerLanes) {
-    const unsigned filled = std::min(registerLanes, width - begin);
-    pieces.push_back(
-        estimateOf(builder, builder.CreateShuffleVector(
-                                x, createSequentialMask(begin, filled, registerLanes - filled))));
-  }
-  return builder.CreateShuffleVector(concatenateVectors(builder, pieces),
-                                     createSequentialMask(0, width, 0));
+  return inPieces(builder, x, registerLanes,
+                  [&](ArrayRef<Value *> pieces) { return estimateOf(builder, pieces.front()); });
 }
 
 } // namespace weft::compiler

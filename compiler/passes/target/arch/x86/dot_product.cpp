@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arch/dot_product.h"
 
-#include "llvm/Analysis/VectorUtils.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
+
 #include "llvm/IR/IntrinsicsX86.h"
 
 namespace weft::compiler {
@@ -32,9 +33,9 @@ Intrinsic::ID formFor(const DotForm &form, DotProductSigns signs) {
 
 // In pieces as wide as the widest instruction that they fill; `a` has the unsigned bytes of mixed
 // signs.
-Value *inPieces(IRBuilder<> &builder, const TargetFeatures &features, DotProductSigns signs,
-                Value *sum, Value *a, Value *b) {
-  const unsigned width = cast<FixedVectorType>(sum->getType())->getNumElements();
+Value *byInstruction(IRBuilder<> &builder, const TargetFeatures &features, DotProductSigns signs,
+                     Value *sum, Value *a, Value *b) {
+  const unsigned width = elementsOf(*sum);
   const DotForm &form = *find_if(forms, [&](const DotForm &each) {
     return each.width == 4 || (each.width <= width && formFor(each, signs) &&
                                (each.width == 8 || features.addsByteProductsOf512Bits()));
@@ -42,19 +43,10 @@ Value *inPieces(IRBuilder<> &builder, const TargetFeatures &features, DotProduct
   Function *instruction = Intrinsic::getOrInsertDeclaration(builder.GetInsertBlock()->getModule(),
                                                             formFor(form, signs));
   Type *bytes = instruction->getFunctionType()->getParamType(1);
-  SmallVector<Value *> pieces;
-  for (unsigned begin = 0; begin < width; begin += form.width) {
-    const unsigned filled = std::min(form.width, width - begin);
-    const auto piece = [&](Value *value) {
-      return builder.CreateShuffleVector(value,
-                                         createSequentialMask(begin, filled, form.width - filled));
-    };
-    pieces.push_back(
-        builder.CreateCall(instruction, {piece(sum), builder.CreateBitCast(piece(a), bytes),
-                                         builder.CreateBitCast(piece(b), bytes)}));
-  }
-  return builder.CreateShuffleVector(concatenateVectors(builder, pieces),
-                                     createSequentialMask(0, width, 0));
+  return inPieces(builder, {sum, a, b}, form.width, [&](ArrayRef<Value *> pieces) {
+    return builder.CreateCall(instruction, {pieces[0], builder.CreateBitCast(pieces[1], bytes),
+                                            builder.CreateBitCast(pieces[2], bytes)});
+  });
 }
 
 } // namespace
@@ -68,17 +60,17 @@ Value *addDotProduct(IRBuilder<> &builder, const TargetFeatures &features, DotPr
     std::swap(a, b);
   constexpr DotProductSigns mixed{false, true};
   if (isMixed)
-    return features.addsMixedByteProducts() ? inPieces(builder, features, mixed, sum, a, b)
+    return features.addsMixedByteProducts() ? byInstruction(builder, features, mixed, sum, a, b)
                                             : nullptr;
   if (features.addsByteProducts())
-    return inPieces(builder, features, signs, sum, a, b);
+    return byInstruction(builder, features, signs, sum, a, b);
   if (!features.addsMixedByteProducts() || !signs.first)
     return nullptr;
   Constant *offset = ConstantInt::get(sum->getType(), 0x80808080);
   Value *ofOffset =
-      inPieces(builder, features, mixed, Constant::getNullValue(sum->getType()), offset, b);
-  return inPieces(builder, features, mixed, builder.CreateSub(sum, ofOffset),
-                  builder.CreateXor(a, offset), b);
+      byInstruction(builder, features, mixed, Constant::getNullValue(sum->getType()), offset, b);
+  return byInstruction(builder, features, mixed, builder.CreateSub(sum, ofOffset),
+                       builder.CreateXor(a, offset), b);
 }
 
 } // namespace weft::compiler

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arch/root_estimate.h"
 
-#include "llvm/Analysis/VectorUtils.h"
+#include "compiler/passes/support/lanes/vector_pieces.h"
+
 #include "llvm/IR/IntrinsicsX86.h"
 
 namespace weft::compiler {
@@ -44,15 +45,9 @@ Value *estimateRoot(IRBuilder<> &builder, Value *x) {
   const unsigned width = vector->getNumElements();
   const EstimateForm &form =
       *find_if(forms, [&](const EstimateForm &each) { return each.width <= std::max(width, 4u); });
-  SmallVector<Value *> pieces;
-  for (unsigned begin = 0; begin < width; begin += form.width) {
-    const unsigned filled = std::min(form.width, width - begin);
-    pieces.push_back(estimateWith(
-        form, builder,
-        builder.CreateShuffleVector(x, createSequentialMask(begin, filled, form.width - filled))));
-  }
-  return builder.CreateShuffleVector(concatenateVectors(builder, pieces),
-                                     createSequentialMask(0, width, 0));
+  return inPieces(builder, x, form.width, [&](ArrayRef<Value *> pieces) {
+    return estimateWith(form, builder, pieces.front());
+  });
 }
 
 } // namespace weft::compiler

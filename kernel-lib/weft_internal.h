@@ -71,7 +71,7 @@ __WEFT_SUB_GROUP ulong __weft_sub_group_shuffle_i64(ulong x, uint lane);
 // kernel-lib/sub-group/sub_group.h declares them.
 
 // 1 / sqrt(x), each element within 2 units in the last place. Code generation chooses the
-// instructions that suit the CPU (compiler/passes/target/reciprocal_roots.h).
+// instructions that suit the CPU (compiler/passes/target/arithmetic/reciprocal_roots.h).
 __WEFT_PURE __attribute__((overloadable)) float __weft_rsqrt(float x);
 __WEFT_PURE __attribute__((overloadable)) float2 __weft_rsqrt(float2 x);
 __WEFT_PURE __attribute__((overloadable)) float3 __weft_rsqrt(float3 x);
@@ -80,7 +80,7 @@ __WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
 __WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);
 
 // The sum of the products of the four bytes of a and b: both unsigned, both signed, or those of b
-// signed. Code generation chooses the instructions (compiler/passes/target/dot_products.h).
+// signed. Code generation chooses the instructions (compiler/passes/target/arithmetic/dot_products.h).
 __WEFT_PURE int __weft_dot_uu(uint a, uint b);
 __WEFT_PURE int __weft_dot_ss(uint a, uint b);
 __WEFT_PURE int __weft_dot_us(uint a, uint b);

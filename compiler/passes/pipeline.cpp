@@ -53,6 +53,8 @@
 #include "compiler/passes/optimisations.h"
 #include "compiler/passes/support/debug/debugged.h"
 #include "compiler/passes/target/arch/native_passes.h"
+#include "compiler/passes/target/arithmetic/flush_denormals.h"
+#include "compiler/passes/target/arithmetic/target_arithmetic.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/debug/debugged_code.h"
 #include "compiler/passes/target/lane_shuffles.h"
@@ -61,7 +63,6 @@
 #include "compiler/passes/target/loops/strength_reduction.h"
 #include "compiler/passes/target/masked_prefetches.h"
 #include "compiler/passes/target/streaming_stores.h"
-#include "compiler/passes/target/target_arithmetic.h"
 #include "compiler/passes/vectorise/prepare/canonical_form.h"
 #include "compiler/passes/vectorise/prepare/if_conversion.h"
 #include "compiler/passes/vectorise/prepare/images/image_coordinates.h"
@@ -387,7 +388,7 @@ ModulePassManager buildFindingsPipeline() {
 ModulePassManager buildKernelPipeline(const CompileOptions &options, Tier tier) {
   ModulePassManager passes = buildWorkGroupPipeline(options, tier, /*keepsRegions=*/false);
   if (options.flushesDenormals())
-    addDenormalFlushing(passes);
+    passes.addPass(FlushDenormalsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(LocalAtomicsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ImageAccessesPass()));
   passes.addPass(KernelDescriptionPass());

@@ -12,8 +12,9 @@ FILE has sessions in this form, NAME is one of them:
 
 In texts … stands for anything, and any white space for a space. Without a text for them, failed
 commands go unnoticed. Each session has an empty cache. A host's file that ends in .spvasm is
-assembled first, by spirv-as. Where that is missing, or the system forbids to trace a process, as
-some containers do, the session is skipped. Files *.sessions are for gdb, *.lldb for lldb.
+assembled first, by spirv-as; one in .py is a host by itself, for Debian's Python and its pyopencl.
+Where these are missing, or the system forbids to trace a process, as some containers do, the
+session is skipped. Files *.sessions are for gdb, *.lldb for lldb.
 """
 import os
 import re
@@ -25,6 +26,7 @@ import tempfile
 
 TIMEOUT = 100
 SKIPPED = 77  # the exit status
+PYTHON = "/usr/bin/python3"
 
 
 def read(path, name):
@@ -65,6 +67,17 @@ def assembled(words, folder, here):
     return [module, *words[1:]]
 
 
+def program_of(host, words, folder, here):
+    """The command that the debugger runs."""
+    if not words[0].endswith(".py"):
+        return [host, *assembled(words, folder, here)]
+    if subprocess.run([PYTHON, "-c", "import pyopencl"], stderr=subprocess.DEVNULL,
+                      check=False).returncode:
+        print("there is no pyopencl")
+        sys.exit(SKIPPED)
+    return [PYTHON, *words]
+
+
 # lldb may stop where the host starts Weft's compiler, or not: which of both is a matter of time.
 PAST_FORKS = (
     "script process = lldb.debugger.GetSelectedTarget().process",
@@ -102,7 +115,7 @@ def main():
         variables = {**os.environ, "WEFT_CACHE_DIR": cache, "WEFT_THREADS": "1", **environment}
         here = os.path.dirname(path) or "."
         command = debugger_command(debugger, library, commands,
-                                   [host, *assembled(words, cache, here)])
+                                   program_of(host, words, cache, here))
         result = subprocess.run(command, env=variables, cwd=here,
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                 errors="replace", timeout=TIMEOUT, check=False)

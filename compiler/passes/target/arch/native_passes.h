@@ -15,9 +15,6 @@ namespace weft::compiler {
 /// For the code of programs, before anything is inlined.
 void addNativeNormalisation(llvm::ModulePassManager &passes);
 
-/// Makes work-group functions treat denormal numbers as zeros (-cl-denorms-are-zero).
-void addDenormalFlushing(llvm::ModulePassManager &passes);
-
 /// After LLVM's optimisations and the lowering of shuffles: forms that its code generation for this
 /// architecture does well.
 void addNativeForms(llvm::FunctionPassManager &passes, bool optimize);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arch/native_passes.h"
 
-#include "compiler/passes/target/arch/aarch64/flush_denormals.h"
 #include "compiler/passes/target/arch/aarch64/masked_pieces.h"
 #include "compiler/passes/target/llvm_bugs/float_workarounds.h"
 
@@ -12,8 +11,6 @@ namespace weft::compiler {
 using namespace llvm;
 
 void addNativeNormalisation(ModulePassManager &) {}
-
-void addDenormalFlushing(ModulePassManager &passes) { passes.addPass(FlushDenormalsPass()); }
 
 void addNativeForms(FunctionPassManager &passes, bool) {
   passes.addPass(MaskedPiecesPass());

@@ -2,7 +2,6 @@
 #include "compiler/passes/target/arch/native_passes.h"
 
 #include "compiler/passes/target/arch/x86/constant_operands.h"
-#include "compiler/passes/target/arch/x86/flush_denormals.h"
 #include "compiler/passes/target/arch/x86/inline_assembly.h"
 #include "compiler/passes/target/arch/x86/lane_addresses.h"
 #include "compiler/passes/target/arch/x86/masks/mask_forms.h"
@@ -15,8 +14,6 @@ using namespace llvm;
 void addNativeNormalisation(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
 }
-
-void addDenormalFlushing(ModulePassManager &passes) { passes.addPass(FlushDenormalsPass()); }
 
 void addNativeForms(FunctionPassManager &passes, bool optimize) {
   if (optimize) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/dot_products.h"
+#include "compiler/passes/target/arithmetic/dot_products.h"
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/target/arch/dot_product.h"

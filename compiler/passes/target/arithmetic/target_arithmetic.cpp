@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/target_arithmetic.h"
+#include "compiler/passes/target/arithmetic/target_arithmetic.h"
 
-#include "compiler/passes/target/dot_products.h"
-#include "compiler/passes/target/fused_operations.h"
-#include "compiler/passes/target/half_operations.h"
-#include "compiler/passes/target/reciprocal_roots.h"
-#include "compiler/passes/target/wide_products.h"
+#include "compiler/passes/target/arithmetic/dot_products.h"
+#include "compiler/passes/target/arithmetic/fused_operations.h"
+#include "compiler/passes/target/arithmetic/half_operations.h"
+#include "compiler/passes/target/arithmetic/reciprocal_roots.h"
+#include "compiler/passes/target/arithmetic/wide_products.h"
 
 namespace weft::compiler {
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Makes kernels treat denormal numbers as zeros, for -cl-denorms-are-zero.
 //
-// A work-group function runs a range of groups on one thread. So it sets the CPU's mode (FZ of
-// FPCR, for results and operands of float and double) at its start and restores the thread's mode
-// before it returns. Denormal halves remain, as half has a bit of its own and OpenCL's option is
-// not for it. Function attributes make later passes fold constants in the same way. Runs on
-// work-group functions.
+// A work-group function runs a range of groups on one thread. So it sets the CPU's mode at its
+// start and restores the thread's mode before it returns. Function attributes make later passes
+// fold constants in the same way. Runs on work-group functions.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

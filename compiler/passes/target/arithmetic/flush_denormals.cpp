@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/arch/aarch64/flush_denormals.h"
+#include "compiler/passes/target/arithmetic/flush_denormals.h"
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/target/arch/denormal_mode.h"
 
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsAArch64.h"
 #include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "weft-flush-denormals"
@@ -20,16 +19,13 @@ ALWAYS_ENABLED_STATISTIC(kernelsFlushing, "Kernels that flush denormal numbers")
 
 namespace {
 
-constexpr std::uint64_t flushToZero = 1u << 24;
-
 void flushWithin(Function &function) {
   IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *mode = builder.CreateIntrinsic(builder.getInt64Ty(), Intrinsic::aarch64_get_fpcr, {});
-  builder.CreateIntrinsic(Intrinsic::aarch64_set_fpcr, {builder.CreateOr(mode, flushToZero)});
+  Value *mode = flushDenormals(builder);
   for (BasicBlock &block : function)
     if (isa<ReturnInst>(block.getTerminator())) {
       builder.SetInsertPoint(block.getTerminator());
-      builder.CreateIntrinsic(Intrinsic::aarch64_set_fpcr, {mode});
+      restoreDenormals(builder, mode);
     }
 }
 

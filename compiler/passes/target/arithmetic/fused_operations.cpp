@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/fused_operations.h"
+#include "compiler/passes/target/arithmetic/fused_operations.h"
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/assumptions.h"

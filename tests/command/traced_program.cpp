@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program for `weft top`: builds, launches so many times, and ends with the code 7. With `wait`
-// it runs a native kernel instead, until there is a file `go`. With the name of a kernel its groups
-// have one work-item.
+// it runs a native kernel instead, until there is a file `go`. With `binary` it only asks for the
+// program's binary. With the name of a kernel its groups have one work-item.
 //
-//   weft_traced_program [launches|wait] [twice|tried]
+//   weft_traced_program [launches|wait|binary] [twice|tried]
 #include "tests/command/traced_source.h"
 
 #include <CL/cl.h>
@@ -35,6 +35,13 @@ int main(int count, char **words) {
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
   if (clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) != CL_SUCCESS)
     return 2;
+  size_t binarySize = 0;
+  if (count > 1 && !std::strcmp(words[1], "binary"))
+    return clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof binarySize, &binarySize,
+                            nullptr) == CL_SUCCESS &&
+                   binarySize
+               ? 7
+               : 6;
   cl_kernel kernel = clCreateKernel(program, isNarrow ? words[2] : "twice", nullptr);
   clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
   if (waits && clEnqueueNativeKernel(queue, waitForFile, nullptr, 0, 0, nullptr, nullptr, 0,

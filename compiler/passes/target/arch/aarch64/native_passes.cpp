@@ -26,7 +26,7 @@ void chooseQuickSelector(TargetMachine &machine) {
   machine.setGlobalISelAbort(GlobalISelAbortMode::Disable);
 }
 
-bool parseNativePass(StringRef name, ModulePassManager &passes) {
+bool parseNativePass([[maybe_unused]] StringRef name, [[maybe_unused]] ModulePassManager &passes) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   if (name == (NAME)) {                                                                            \
     passes.addPass(CREATE_PASS);                                                                   \

@@ -27,7 +27,7 @@ void addNativeConstants(ModulePassManager &passes) { passes.addPass(ConstantOper
 
 void chooseQuickSelector(TargetMachine &) {}
 
-bool parseNativePass(StringRef name, ModulePassManager &passes) {
+bool parseNativePass([[maybe_unused]] StringRef name, [[maybe_unused]] ModulePassManager &passes) {
 #define MODULE_PASS(NAME, CREATE_PASS)                                                             \
   if (name == (NAME)) {                                                                            \
     passes.addPass(CREATE_PASS);                                                                   \

@@ -33,3 +33,14 @@ kernel void guarded(global int *a, global const int *b) {
   if (b[i] > 3)
     a[i] += 7;
 }
+
+// Gangs at a time read and write their registers in pairs: the distance is in the instruction, also of
+// stores past the caches.
+// HALF-LABEL: kernel_pairs:
+// HALF: ldp q{{[0-9]+}}, q{{[0-9]+}}, [x{{[0-9]+}}
+// HALF: stp q{{[0-9]+}}, q{{[0-9]+}}, [x{{[0-9]+}}
+// HALF: stnp q{{[0-9]+}}, q{{[0-9]+}}, [x{{[0-9]+}}
+kernel void pairs(global const float *restrict from, global float *restrict to) {
+  size_t i = get_global_id(0);
+  to[i] = from[i] * from[i];
+}

@@ -5,6 +5,8 @@
 #include "compiler/passes/target/llvm_bugs/float_workarounds.h"
 
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 
 namespace weft::compiler {
 
@@ -12,9 +14,15 @@ using namespace llvm;
 
 void addNativeNormalisation(ModulePassManager &) {}
 
-void addNativeForms(FunctionPassManager &passes, bool) {
+// Registers of neighbouring gangs differ by constants in their indices. Loads and stores add a
+// constant or an index to a base, not both, so the constants move out of the indices.
+void addNativeForms(FunctionPassManager &passes, bool optimize) {
   passes.addPass(MaskedPiecesPass());
   passes.addPass(FloatWorkaroundsPass());
+  if (optimize) {
+    passes.addPass(SeparateConstOffsetFromGEPPass(/*LowerGEP=*/true));
+    passes.addPass(EarlyCSEPass());
+  }
 }
 
 void addNativeConstants(ModulePassManager &) {}

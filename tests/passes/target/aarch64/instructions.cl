@@ -34,13 +34,17 @@ kernel void guarded(global int *a, global const int *b) {
     a[i] += 7;
 }
 
-// Gangs at a time read and write their registers in pairs: the distance is in the instruction, also of
-// stores past the caches.
-// HALF-LABEL: kernel_pairs:
-// HALF: ldp q{{[0-9]+}}, q{{[0-9]+}}, [x{{[0-9]+}}
-// HALF: stp q{{[0-9]+}}, q{{[0-9]+}}, [x{{[0-9]+}}
-// HALF: stnp q{{[0-9]+}}, q{{[0-9]+}}, [x{{[0-9]+}}
-kernel void pairs(global const float *restrict from, global float *restrict to) {
-  size_t i = get_global_id(0);
-  to[i] = from[i] * from[i];
+// The distance between gangs is in the instruction, not added to an index for each.
+// HALF-LABEL: kernel_mirrored:
+// HALF: ldr q{{[0-9]+}}, [x{{[0-9]+}}, #32]
+// HALF: str q{{[0-9]+}}, [x{{[0-9]+}}, #32]
+// HALF: ldr q{{[0-9]+}}, [x{{[0-9]+}}, #48]
+// HALF: str q{{[0-9]+}}, [x{{[0-9]+}}, #48]
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void
+mirrored(global const float *from, global float *to) {
+  local float tile[256];
+  size_t i = get_global_id(0), l = get_local_id(0);
+  tile[l] = from[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  to[i] = from[i] + tile[255 - l];
 }

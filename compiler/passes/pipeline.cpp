@@ -57,6 +57,7 @@
 #include "compiler/passes/target/arithmetic/target_arithmetic.h"
 #include "compiler/passes/target/block_splitting.h"
 #include "compiler/passes/target/debug/debugged_code.h"
+#include "compiler/passes/target/lane_addresses.h"
 #include "compiler/passes/target/lane_shuffles.h"
 #include "compiler/passes/target/llvm_bugs/select_stores.h"
 #include "compiler/passes/target/loops/freeze_loop_bounds.h"
@@ -277,6 +278,8 @@ ModulePassManager buildFinishPipeline(bool optimize) {
   }
   finish.addPass(TargetArithmeticPass());
   finish.addPass(LaneShufflesPass());
+  if (optimize)
+    finish.addPass(LaneAddressesPass());
   addNativeForms(finish, optimize);
   if (optimize) {
     finish.addPass(LoopSimplifyPass());

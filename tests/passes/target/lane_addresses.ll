@@ -232,3 +232,25 @@ define void @volatile(ptr %base, ptr %from) {
 !0 = !{!1, !1, i64 0}
 !1 = !{!"char", !2}
 !2 = !{!"tree"}
+
+; Four bytes fill a shorter word.
+; CHECK-LABEL: @four_bytes
+; CHECK: %[[WORD:.*]] = load i32, ptr %{{.*}}, align 4
+; CHECK: %[[LOW:.*]] = trunc i32 %[[WORD]] to i8
+; CHECK: sext i8 %[[LOW]] to i64
+; CHECK: %[[LAST:.*]] = ashr i32 %[[WORD]], 24
+; CHECK: sext i32 %[[LAST]] to i64
+define void @four_bytes(ptr %base, ptr %from) {
+  %numbers = load <4 x i8>, ptr %from, align 4
+  %wide = sext <4 x i8> %numbers to <4 x i64>
+  %places = getelementptr i32, ptr %base, <4 x i64> %wide
+  %p0 = extractelement <4 x ptr> %places, i64 0
+  store i32 0, ptr %p0
+  %p1 = extractelement <4 x ptr> %places, i64 1
+  store i32 1, ptr %p1
+  %p2 = extractelement <4 x ptr> %places, i64 2
+  store i32 2, ptr %p2
+  %p3 = extractelement <4 x ptr> %places, i64 3
+  store i32 3, ptr %p3
+  ret void
+}

@@ -48,3 +48,13 @@ mirrored(global const float *from, global float *to) {
   barrier(CLK_LOCAL_MEM_FENCE);
   to[i] = from[i] + tile[255 - l];
 }
+
+// Scattered accesses take their indices out of words; there is no vector of addresses.
+// HALF-LABEL: kernel_table:
+// HALF: ldr [[WORD:w[0-9]+]], [x{{[0-9]+}}]
+// HALF: lsr [[INDEX:w[0-9]+]], [[WORD]], #8
+// HALF: add x{{[0-9]+}}, x{{[0-9]+}}, [[INDEX]], uxtb #2
+kernel void table(global const uchar *bytes, constant uint *table, global uint *to) {
+  size_t i = get_global_id(0);
+  to[i] = table[bytes[i]];
+}

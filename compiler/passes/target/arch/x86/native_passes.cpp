@@ -3,7 +3,6 @@
 
 #include "compiler/passes/target/arch/x86/constant_operands.h"
 #include "compiler/passes/target/arch/x86/inline_assembly.h"
-#include "compiler/passes/target/arch/x86/lane_addresses.h"
 #include "compiler/passes/target/arch/x86/masks/mask_forms.h"
 #include "compiler/passes/target/llvm_bugs/workarounds.h"
 
@@ -16,10 +15,8 @@ void addNativeNormalisation(ModulePassManager &passes) {
 }
 
 void addNativeForms(FunctionPassManager &passes, bool optimize) {
-  if (optimize) {
+  if (optimize)
     passes.addPass(MaskFormsPass());
-    passes.addPass(LaneAddressesPass());
-  }
   passes.addPass(WorkaroundsPass());
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/target/arch/x86/lane_addresses.h"
+#include "compiler/passes/target/lane_addresses.h"
 
 #include "compiler/passes/support/lanes/vector_pieces.h"
 #include "compiler/passes/support/preserved_control_flow.h"
@@ -20,8 +20,6 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(vectorsReplaced, "Vectors of addresses replaced by words of indices");
 
 namespace {
-
-constexpr unsigned wordBits = 64;
 
 // A lane's address of a vector, and a word of several of them in one block.
 using LaneAddress = ExtractElementInst;
@@ -50,7 +48,8 @@ public:
 
   explicit AddressVector(GetElementPtrInst &vector)
       : vector(vector), extended(*cast<CastInst>(vector.getOperand(1))),
-        numbers(*extended.getOperand(0)), bits(numbers.getType()->getScalarSizeInBits()) {
+        numbers(*extended.getOperand(0)), bits(numbers.getType()->getScalarSizeInBits()),
+        wordBits(std::min(64u, elementsOf(vector) * bits)) {
     for (User *user : vector.users()) {
       auto *lane = cast<LaneAddress>(user);
       assert(laneOf(*lane) < elementsOf(vector) && "what is behind the last lane is poison");
@@ -99,7 +98,7 @@ private:
     case 16: {
       const auto *load = dyn_cast<LoadInst>(&numbers);
       return load && load->isSimple() && !load->hasMetadata(LLVMContext::MD_nontemporal) &&
-             elements * bits % wordBits == 0;
+             (elements * bits == 32 || elements * bits % 64 == 0);
     }
     default:
       return false;
@@ -137,7 +136,7 @@ private:
     for (unsigned first = 0; first < elementsOf(vector); first += numbersOfWord()) {
       const unsigned offset = first * bits / 8;
       LoadInst *word = builder.CreateAlignedLoad(
-          builder.getInt64Ty(),
+          builder.getIntNTy(wordBits),
           builder.CreateConstGEP1_64(builder.getInt8Ty(), load.getPointerOperand(), offset),
           commonAlignment(load.getAlign(), offset));
       word->setAAMetadata(load.getAAMetadata());
@@ -160,7 +159,9 @@ private:
       word = areNarrow() ? loaded[place.second] : builder.CreateExtractElement(words, place.second);
     const unsigned shift = laneOf(lane) % numbersOfWord() * bits;
     if (shift + bits == wordBits)
-      return isSigned() ? builder.CreateAShr(word, shift) : builder.CreateLShr(word, shift);
+      return builder.CreateIntCast(isSigned() ? builder.CreateAShr(word, shift)
+                                              : builder.CreateLShr(word, shift),
+                                   builder.getInt64Ty(), isSigned());
     Value *low = shift ? builder.CreateLShr(word, shift) : word;
     return builder.CreateCast(extended.getOpcode(),
                               builder.CreateTrunc(low, builder.getIntNTy(bits)),
@@ -170,7 +171,8 @@ private:
   GetElementPtrInst &vector;
   CastInst &extended;
   Value &numbers;
-  const unsigned bits; ///< of an index
+  const unsigned bits;     ///< of an index
+  const unsigned wordBits; ///< 32 or 64
   SmallVector<LaneAddress *> lanes;
   DenseMap<WordOfBlock, unsigned> present; ///< lanes
   DenseMap<WordOfBlock, Value *> moved;    ///< to a register

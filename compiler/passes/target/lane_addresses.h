@@ -5,7 +5,7 @@
 // widened code computes a vector of 64-bit addresses and extracts each one. For addresses in one
 // array, whose indices have 32 bits, the pass extracts two neighbouring indices with one
 // instruction and splits them in registers: half of the extractions, and no vectors of addresses.
-// Indices of 8 or 16 bits from memory are loaded as 64-bit words instead of vectors.
+// Indices of 8 or 16 bits from memory are loaded as words instead of vectors.
 //
 // Runs after all optimisation, which would extract each index separately again.
 #pragma once

@@ -94,8 +94,9 @@ def main():
         session.expect(session.console("info locals"), "lid = 0")
         session.send("-break-delete")
         session.send("-exec-continue", "^running")
-        session.expect(session.wait_for("*stopped"), 'reason="exited-normally"')
-        session.send("-gdb-exit", "^exit")
+        # At the process's end gdb 13 sometimes misses a thread, and says so instead of the end.
+        session.expect(session.wait_for("results:"), "112 116 120 124 136")
+        session.gdb.kill()
 
 
 main()

@@ -108,6 +108,9 @@ CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event handle, cl_int trigg
     return CL_INVALID_VALUE;
   return guarded([&]() -> cl_int {
     event->addCallback(trigger, callback, data);
+    // A host that is called back expects progress, and does not always flush.
+    if (event->status() == CL_QUEUED)
+      event->queue()->flush();
     return CL_SUCCESS;
   });
 }

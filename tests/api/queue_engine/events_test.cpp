@@ -91,6 +91,16 @@ TEST_F(QueueEngine, HundredsOfThousandsOfCallbacksComeInOrder) {
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
+TEST_F(QueueEngine, CallbackNeedsNoFlush) {
+  Queue queue = makeQueue();
+  Event event;
+  Record record;
+  ASSERT_EQ(clEnqueueBarrierWithWaitList(queue, 0, nullptr, event.out()), CL_SUCCESS);
+  ASSERT_EQ(clSetEventCallback(event, CL_COMPLETE, recordStatus, &record), CL_SUCCESS);
+  EXPECT_TRUE(eventually([&] { return record.size() == 1; }));
+  ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+}
+
 TEST_F(QueueEngine, CallbackOfFailedCommandGetsTheError) {
   Queue queue = makeQueue();
   Event user = makeUserEvent(), event;

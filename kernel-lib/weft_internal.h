@@ -80,7 +80,8 @@ __WEFT_PURE __attribute__((overloadable)) float8 __weft_rsqrt(float8 x);
 __WEFT_PURE __attribute__((overloadable)) float16 __weft_rsqrt(float16 x);
 
 // The sum of the products of the four bytes of a and b: both unsigned, both signed, or those of b
-// signed. Code generation chooses the instructions (compiler/passes/target/arithmetic/dot_products.h).
+// signed. Code generation chooses the instructions
+// (compiler/passes/target/arithmetic/dot_products.h).
 __WEFT_PURE int __weft_dot_uu(uint a, uint b);
 __WEFT_PURE int __weft_dot_ss(uint a, uint b);
 __WEFT_PURE int __weft_dot_us(uint a, uint b);

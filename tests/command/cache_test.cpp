@@ -21,8 +21,8 @@ protected:
       return file.path().extension() == extension;
     });
   }
-  /// The host gets the whole program, which is in the cache then. Behind its end the compiler would
-  /// complete it on an idle machine alone.
+  /// The host waits for the whole program, which is in the cache then. After the host's end the
+  /// compiler would complete it only on an idle machine.
   void fill() const {
     EXPECT_EQ(shell("env " + environment() + "WEFT_TIERS=best '" WEFT_TEST_PROGRAM "' binary").code,
               7);

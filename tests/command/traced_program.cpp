@@ -35,13 +35,11 @@ int main(int count, char **words) {
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
   if (clBuildProgram(program, 0, nullptr, "", nullptr, nullptr) != CL_SUCCESS)
     return 2;
-  size_t binarySize = 0;
-  if (count > 1 && !std::strcmp(words[1], "binary"))
-    return clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof binarySize, &binarySize,
-                            nullptr) == CL_SUCCESS &&
-                   binarySize
-               ? 7
-               : 6;
+  if (count > 1 && !std::strcmp(words[1], "binary")) {
+    size_t bytes = 0;
+    clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr);
+    return bytes ? 7 : 6;
+  }
   cl_kernel kernel = clCreateKernel(program, isNarrow ? words[2] : "twice", nullptr);
   clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
   if (waits && clEnqueueNativeKernel(queue, waitForFile, nullptr, 0, 0, nullptr, nullptr, 0,

@@ -97,6 +97,7 @@ def main():
         # At the process's end gdb 13 sometimes misses a thread, and says so instead of the end.
         session.expect(session.wait_for("results:"), "112 116 120 124 136")
         session.gdb.kill()
+        session.gdb.wait()
 
 
 main()

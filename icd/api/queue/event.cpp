@@ -10,6 +10,15 @@
 using namespace weft;
 using namespace weft::icd;
 
+/// Submits the event's command if the host has not flushed it, since whoever looks at an event
+/// expects progress. Returns the status before that.
+static cl_int submit(Event &event) {
+  const cl_int status = event.status();
+  if (status == CL_QUEUED)
+    event.queue()->flush();
+  return status;
+}
+
 CL_API_ENTRY cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *errorReturn) {
   return creating(errorReturn, [&](cl_int &error) -> cl_event {
     Context *context = live(Context::fromHandle(handle));
@@ -43,8 +52,8 @@ CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint count, const cl_event *h
   // Everything is submitted before the first wait, so that commands run concurrently.
   if (count > 1)
     for (cl_uint i = 0; i < count; ++i)
-      if (Event *event = Event::fromHandle(handles[i]); event && event->status() == CL_QUEUED)
-        event->queue()->flush();
+      if (Event *event = Event::fromHandle(handles[i]))
+        submit(*event);
   cl_int result = CL_SUCCESS;
   for (cl_uint i = 0; i < count; ++i) {
     Ref<Event> event(Event::fromHandle(handles[i]));
@@ -69,13 +78,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventInfo(cl_event handle, cl_event_info na
     return target.scalar<cl_context>(event->context().handle());
   case CL_EVENT_COMMAND_TYPE:
     return target.scalar<cl_command_type>(event->type());
-  case CL_EVENT_COMMAND_EXECUTION_STATUS: {
-    cl_int status = event->status();
-    // A host that polls expects progress.
-    if (status == CL_QUEUED)
-      event->queue()->flush();
-    return target.scalar<cl_int>(status);
-  }
+  case CL_EVENT_COMMAND_EXECUTION_STATUS:
+    return target.scalar<cl_int>(submit(*event));
   case CL_EVENT_REFERENCE_COUNT:
     return target.scalar<cl_uint>(event->hostReferenceCount());
   default:
@@ -101,16 +105,14 @@ CL_API_ENTRY cl_int CL_API_CALL clReleaseEvent(cl_event handle) {
 
 CL_API_ENTRY cl_int CL_API_CALL clSetEventCallback(cl_event handle, cl_int trigger,
                                                    EventCallback::Function callback, void *data) {
-  Event *event = Event::fromHandle(handle);
+  const Ref<Event> event(Event::fromHandle(handle)); // the callback may release the host's
   if (!event)
     return CL_INVALID_EVENT;
   if (!callback || (trigger != CL_SUBMITTED && trigger != CL_RUNNING && trigger != CL_COMPLETE))
     return CL_INVALID_VALUE;
   return guarded([&]() -> cl_int {
     event->addCallback(trigger, callback, data);
-    // A host that is called back expects progress, and does not always flush.
-    if (event->status() == CL_QUEUED)
-      event->queue()->flush();
+    submit(*event);
     return CL_SUCCESS;
   });
 }

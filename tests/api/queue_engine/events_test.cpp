@@ -101,6 +101,27 @@ TEST_F(QueueEngine, CallbackNeedsNoFlush) {
   ASSERT_EQ(clFinish(queue), CL_SUCCESS);
 }
 
+TEST_F(QueueEngine, CallbackMayReleaseTheOnlyReference) {
+  Queue queue = makeQueue();
+  std::atomic<int> calls{0};
+  const int events = 2000;
+  for (int i = 0; i < events; ++i) {
+    cl_event event;
+    ASSERT_EQ(clEnqueueMarkerWithWaitList(queue, 0, nullptr, &event), CL_SUCCESS);
+    if (i % 2)
+      clFlush(queue);
+    ASSERT_EQ(clSetEventCallback(
+                  event, CL_COMPLETE,
+                  [](cl_event called, cl_int, void *data) {
+                    clReleaseEvent(called);
+                    ++*static_cast<std::atomic<int> *>(data);
+                  },
+                  &calls),
+              CL_SUCCESS);
+  }
+  EXPECT_TRUE(eventually([&] { return calls == events; }));
+}
+
 TEST_F(QueueEngine, CallbackOfFailedCommandGetsTheError) {
   Queue queue = makeQueue();
   Event user = makeUserEvent(), event;

@@ -229,10 +229,6 @@ define void @volatile(ptr %base, ptr %from) {
   ret void
 }
 
-!0 = !{!1, !1, i64 0}
-!1 = !{!"char", !2}
-!2 = !{!"tree"}
-
 ; Four bytes fill a shorter word.
 ; CHECK-LABEL: @four_bytes
 ; CHECK: %[[WORD:.*]] = load i32, ptr %{{.*}}, align 4
@@ -254,3 +250,7 @@ define void @four_bytes(ptr %base, ptr %from) {
   store i32 3, ptr %p3
   ret void
 }
+
+!0 = !{!1, !1, i64 0}
+!1 = !{!"char", !2}
+!2 = !{!"tree"}

@@ -34,7 +34,7 @@ kernel void guarded(global int *a, global const int *b) {
     a[i] += 7;
 }
 
-// The distance between gangs is in the instruction, not added to an index for each.
+// Consecutive vectors have constant offsets from one base.
 // HALF-LABEL: kernel_mirrored:
 // HALF: ldr q{{[0-9]+}}, [x{{[0-9]+}}, #32]
 // HALF: str q{{[0-9]+}}, [x{{[0-9]+}}, #32]
@@ -49,7 +49,7 @@ mirrored(global const float *from, global float *to) {
   to[i] = from[i] + tile[255 - l];
 }
 
-// Scattered accesses take their indices out of words; there is no vector of addresses.
+// The indices of scattered accesses are extracted from words; there is no vector of addresses.
 // HALF-LABEL: kernel_table:
 // HALF: ldr [[WORD:w[0-9]+]], [x{{[0-9]+}}]
 // HALF: lsr [[INDEX:w[0-9]+]], [[WORD]], #8

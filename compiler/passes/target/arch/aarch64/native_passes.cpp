@@ -14,8 +14,8 @@ using namespace llvm;
 
 void addNativeNormalisation(ModulePassManager &) {}
 
-// Registers of neighbouring gangs differ by constants in their indices. Loads and stores add a
-// constant or an index to a base, not both, so the constants move out of the indices.
+// The indices of consecutive vectors differ by constants. Loads and stores add either a constant or
+// an index to a base, so the constants move out of the indices.
 void addNativeForms(FunctionPassManager &passes, bool optimize) {
   passes.addPass(MaskedPiecesPass());
   passes.addPass(FloatWorkaroundsPass());

@@ -7,7 +7,7 @@ namespace weft::compiler {
 
 using namespace llvm;
 
-// MXCSR is read from memory and written to it: the mode is where the thread's own lies.
+// MXCSR is stored to memory and loaded from it. The mode is the address of the thread's own.
 Value *flushDenormals(IRBuilder<> &builder) {
   constexpr unsigned flushToZero = 1u << 15, denormalsAreZeros = 1u << 6;
   Type *type = builder.getInt32Ty();

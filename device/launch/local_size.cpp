@@ -154,6 +154,19 @@ bool sharesRows(const weft_kernel_description &kernel, const std::array<std::uin
 /// Of the last groups of a row of the range, along the lanes.
 enum class LastGroups { AreEqual, MayBeSmaller };
 
+/// How many work-items a group should have at most, for threads and caches: at least `fewestItems`
+/// of a large range.
+std::uint64_t itemLimit(const weft_kernel_description &kernel, const NdRange &range,
+                        std::size_t maxItems, std::size_t threads, std::uint64_t fewestItems) {
+  const double share = itemsOf(range) / static_cast<double>(std::max<std::size_t>(threads, 1)) /
+                       static_cast<double>(groupsPerThread);
+  const double cached = static_cast<double>(targetContextBytes) /
+                        static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
+  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(fewestItems),
+                                   static_cast<double>(targetItems));
+  return std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
+}
+
 /// What suits lanes, threads and caches, regardless of the kernel's attributes: at least
 /// `fewestItems` of a large range.
 std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
@@ -161,13 +174,7 @@ std::array<std::uint64_t, 3> localSizeFor(const weft_kernel_description &kernel,
                                           std::size_t threads, LastGroups lastGroups,
                                           std::uint64_t fewestItems = laneItems) {
   threads = std::max<std::size_t>(threads, 1);
-  const double share =
-      itemsOf(range) / static_cast<double>(threads) / static_cast<double>(groupsPerThread);
-  const double cached = static_cast<double>(targetContextBytes) /
-                        static_cast<double>(std::max<std::uint64_t>(kernel.context_item_bytes, 1));
-  const double wanted = std::clamp(std::min(share, cached), static_cast<double>(fewestItems),
-                                   static_cast<double>(targetItems));
-  const std::uint64_t limit = std::min<std::uint64_t>(maxItems, static_cast<std::uint64_t>(wanted));
+  const std::uint64_t limit = itemLimit(kernel, range, maxItems, threads, fewestItems);
   const std::uint64_t rowLimit = sharesRows(kernel, range.globalSize)
                                      ? std::max<std::uint64_t>(limit / WEFT_SHARED_ROWS, 1)
                                      : limit;
@@ -211,19 +218,22 @@ std::uint64_t contextBytes(const weft_kernel_description &kernel,
                            const std::array<std::uint64_t, 3> &localSize) {
   constexpr std::uint64_t overflow = ~std::uint64_t{0};
   std::uint64_t bytes;
-  const std::array<std::uint32_t, 3> order = dimensionOrder(kernel);
   const auto fillBlocks = [&bytes] {
     const bool isTooMuch =
         __builtin_add_overflow(bytes, std::uint64_t{WEFT_CONTEXT_LANES - 1}, &bytes);
     bytes = bytes / WEFT_CONTEXT_LANES * WEFT_CONTEXT_LANES;
     return !isTooMuch;
   };
+  const auto multiplyBy = [&bytes](std::uint64_t factor) {
+    return !__builtin_mul_overflow(bytes, factor, &bytes);
+  };
   // Each row begins a block, or only the group does.
   const bool isOneRow = kernel.flags & WEFT_KERNEL_HAS_WORK_ITEM_STACKS;
-  bytes = localSize[order[0]];
-  if ((!isOneRow && !fillBlocks()) || __builtin_mul_overflow(bytes, localSize[order[1]], &bytes) ||
-      __builtin_mul_overflow(bytes, localSize[order[2]], &bytes) || (isOneRow && !fillBlocks()) ||
-      __builtin_mul_overflow(bytes, kernel.context_item_bytes, &bytes) ||
+  const std::uint32_t lanes = kernel.lane_dimension;
+  bytes = localSize[lanes];
+  if ((!isOneRow && !fillBlocks()) || !multiplyBy(localSize[lanes == 0 ? 1 : 0]) ||
+      !multiplyBy(localSize[lanes == 2 ? 1 : 2]) || (isOneRow && !fillBlocks()) ||
+      !multiplyBy(kernel.context_item_bytes) ||
       __builtin_add_overflow(bytes, kernel.context_fixed_bytes, &bytes))
     return overflow;
   return bytes;
@@ -292,9 +302,14 @@ std::array<std::uint64_t, 3> reshapedLocalSize(const weft_kernel_description &ke
   // Neighbouring groups run as one, with as many rows.
   if ((given[lanes] >= targetItems || sharesRows(kernel, given)) && !areFew)
     return given;
+  const std::uint64_t gang = vectorsOfGang * lanesOf(kernel);
+  // Every launch asks, so what no search can improve comes before it: whole gangs, and rows that
+  // are as long as any that the search chooses.
+  const std::uint64_t limit = itemLimit(kernel, range, targetItems, threads, laneItems);
+  if (given[lanes] % gang == 0 && given[lanes] >= limit && !(areFew && limit >= 2 * laneItems))
+    return given;
   const std::array<std::uint64_t, 3> chosen =
       localSizeFor(kernel, range, targetItems, threads, LastGroups::MayBeSmaller);
-  const std::uint64_t gang = vectorsOfGang * lanesOf(kernel);
   const bool isFuller = given[lanes] % gang != 0 && chosen[lanes] % gang == 0;
   const bool isEvener =
       areFew && chosen[lanes] >= 2 * laneItems && itemsOf(chosen) < itemsOf(given);

@@ -55,6 +55,8 @@ public:
   bool addsByteProducts() const { return hasByteProducts; }
   bool addsMixedByteProducts() const { return hasMixedByteProducts; }
   bool addsByteProductsOf512Bits() const { return hasWideByteProducts; }
+  /// Rounds floats to bfloat16, subnormal ones too, and keeps NaNs.
+  bool convertsToBFloat16() const { return hasBFloat16Conversion; }
   /// Has no broadcast operands, and broadcasts by an instruction.
   bool repeatsConstants() const { return hasRepeatedConstants; }
 
@@ -71,7 +73,7 @@ private:
   bool hasByteShuffle = false, hasWordPermutation = false, hasShortPermutation = false,
        hasBytePermutation = false, hasPairPermutation = false;
   bool hasWideExchange = false, hasFastDivider = false, hasLongConversions = false;
-  bool hasRepeatedConstants = false;
+  bool hasRepeatedConstants = false, hasBFloat16Conversion = false;
   bool hasByteProducts = false, hasMixedByteProducts = false, hasWideByteProducts = false;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arithmetic/target_arithmetic.h"
 
+#include "compiler/passes/target/arithmetic/bfloat16_conversions.h"
 #include "compiler/passes/target/arithmetic/dot_products.h"
 #include "compiler/passes/target/arithmetic/fused_operations.h"
 #include "compiler/passes/target/arithmetic/half_operations.h"
@@ -17,6 +18,7 @@ PreservedAnalyses TargetArithmeticPass::run(Function &function, FunctionAnalysis
   changed |= replaceDotProducts(function, features);
   changed |= expandFusedOperations(function, features);
   changed |= rewriteHalfOperations(function, features);
+  changed |= replaceBFloat16Conversions(function, features);
   changed |= expandWideProducts(function);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -2,6 +2,7 @@
 // REQUIRES: aarch64-registered-target
 // RUN: weftc --emit=asm -cl-weft-cpu=cortex-a72 %s -o - | FileCheck %s --check-prefixes=CHECK,NEON
 // RUN: weftc --emit=asm -cl-weft-cpu=neoverse-n1 %s -o - | FileCheck %s --check-prefixes=CHECK,HALF
+// RUN: weftc --emit=asm -cl-weft-cpu=neoverse-n2 %s -o - | FileCheck %s --check-prefix=BF16
 // RUN: weftc --emit=asm -cl-weft-cpu=a64fx %s -o - | FileCheck %s --check-prefix=SVE
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
@@ -57,4 +58,13 @@ mirrored(global const float *from, global float *to) {
 kernel void table(global const uchar *bytes, constant uint *table, global uint *to) {
   size_t i = get_global_id(0);
   to[i] = table[bytes[i]];
+}
+
+// Conversions to bfloat16 are an instruction from ARMv8.6 on.
+// BF16-LABEL: kernel_rounded:
+// BF16: bfcvtn v{{[0-9]+}}.4h, v{{[0-9]+}}.4s
+// BF16: bfcvtn2 v{{[0-9]+}}.8h, v{{[0-9]+}}.4s
+kernel void rounded(global ushort *a, global const float *b) {
+  size_t i = get_global_id(0);
+  a[i] = intel_convert_bfloat16_as_ushort(b[i]);
 }

@@ -18,6 +18,7 @@ TargetFeatures::TargetFeatures(const MCSubtargetInfo &cpu) {
   hasWideExchange = cpu.checkFeatures("+lse");
   hasByteProducts = cpu.checkFeatures("+dotprod");
   hasMixedByteProducts = cpu.checkFeatures("+i8mm");
+  hasBFloat16Conversion = cpu.checkFeatures("+bf16");
   hasMasks = cpu.checkFeatures("+sve");
 }
 

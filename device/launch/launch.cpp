@@ -53,8 +53,11 @@ constexpr float nanosecondsPerRange = 2'000;
 class Stopwatch {
 public:
   void start() { begin = Clock::now(); }
+  /// What follows is measured too if this is called again, without reading the clock twice.
   void stop(std::size_t groups) {
-    nanoseconds += std::chrono::duration<float, std::nano>(Clock::now() - begin).count();
+    const Clock::time_point now = Clock::now();
+    nanoseconds += std::chrono::duration<float, std::nano>(now - begin).count();
+    begin = now;
     measured += groups;
   }
   std::size_t groups() const { return measured; }
@@ -417,7 +420,6 @@ std::size_t runHere(LaunchTask &task, WorkerMemory &memory, std::size_t groups, 
   watch.stop(1);
   if (groups == 1 || watch.perGroup() * static_cast<float>(groups) > 4 * inlineNanoseconds)
     return 1;
-  watch.start();
   task.runOn(memory, 1, groups);
   watch.stop(groups - 1);
   return groups;

@@ -42,6 +42,8 @@ const std::string &hostFeatures() {
     std::string result;
     for (const auto &[feature, isThere] : hostCpuFeatures())
       append(result, (isThere && !isAvoided(feature) ? "+" : "-") + feature);
+    for (const std::string &feature : hostAversions())
+      append(result, "+" + feature);
     return result;
   }();
   return features;
@@ -94,8 +96,11 @@ std::optional<TargetDescription> describeTarget(const std::vector<std::string> &
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return std::nullopt;
-  // Features of a later CPU count only if no CPU before it lacks them.
+  // Features of a later CPU count only if no CPU before it lacks them. Being slow is a lack.
   std::string lacking;
+  if (use == CodeUse::Run)
+    for (const std::string &feature : hostAversions())
+      append(lacking, "+" + feature);
   for (const StringRef feature : split(hostFeatures(), ','))
     if (feature.starts_with("-") && (use == CodeUse::Run || isAvoided(feature.drop_front())))
       append(lacking, feature);

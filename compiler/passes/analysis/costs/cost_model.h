@@ -11,6 +11,10 @@
 //   inserts take 0.36. Under masks, a gather with 32-bit indices takes 0.53, and loads with safe
 //   addresses for inactive lanes 0.75; but data from outside the first-level cache take 1.6 to 1.9
 //   by the gather, which hardly overlaps with others, and 1.1 to 1.4 by loads.
+// - AVX-512's gathers count, as TTI says, except on machines whose microcode has made them slow
+//   (interface/target/arch/x86/gather_mitigation.h): Skylake to Ice Lake and Rocket Lake, of which
+//   none was measured; Intel advises loads with inserts there. Sapphire and Emerald Rapids, Zen 4
+//   and Zen 5 are not affected. Where data decide, launches time both versions.
 // - Some server CPUs use 512-bit registers where LLVM prefers 256 bits (preferredVectorBits). They
 //   run two 512-bit operations a cycle, and their clock hardly falls.
 //

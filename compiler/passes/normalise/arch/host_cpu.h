@@ -19,6 +19,10 @@ std::string hostCpuName();
 /// All features that the CPU can be asked for, and whether it has them.
 std::vector<std::pair<std::string, bool>> hostCpuFeatures();
 
+/// LLVM's features for what this machine does slowly although its CPU has it. Code for other CPUs
+/// that runs here avoids that, too.
+std::vector<std::string> hostAversions();
+
 /// The length of the host's scalable vector registers in bits, and of those of a named CPU; 0 if
 /// fixed ones are as long.
 unsigned hostScalableBits();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/interface/target/arch/host_cpu.h"
 
+#include "compiler/interface/target/arch/x86/gather_mitigation.h"
+
 #include <cpuid.h>
 
 namespace weft::compiler {
@@ -62,6 +64,7 @@ Hash hashCpu() {
     if (entry.leaf == 1)
       hasher.add(enabledState(registers[2]));
   }
+  hasher.add(areGathersSlow());
   return hasher.finish();
 }
 

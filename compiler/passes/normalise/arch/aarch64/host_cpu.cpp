@@ -80,6 +80,8 @@ std::vector<std::pair<std::string, bool>> hostCpuFeatures() {
   return result;
 }
 
+std::vector<std::string> hostAversions() { return {}; }
+
 // LLVM uses NEON for fixed vectors where scalable ones are no longer.
 unsigned hostScalableBits() {
   constexpr unsigned neonBits = 128;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/arch/host_cpu.h"
 
+#include "compiler/interface/target/arch/x86/gather_mitigation.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -33,6 +35,11 @@ std::vector<std::pair<std::string, bool>> hostCpuFeatures() {
   for (const auto &feature : sys::getHostCPUFeatures())
     result.emplace_back(feature.first().str(), feature.second);
   return result;
+}
+
+std::vector<std::string> hostAversions() {
+  return areGathersSlow() ? std::vector<std::string>{"prefer-no-gather"}
+                          : std::vector<std::string>{};
 }
 
 unsigned hostScalableBits() { return 0; }

@@ -104,12 +104,19 @@ inline std::vector<pid_t> childrenOf(pid_t parent) {
   });
 }
 
-/// The server of a process, or 0. Its children have the same command line and another parent.
+/// Sends a signal to one process, and returns whether there is one: 0 would mean the whole process
+/// group, in which the test's runner is.
+inline bool sendSignal(pid_t process, int signal) {
+  return process > 0 && ::kill(process, signal) == 0;
+}
+
+/// The server of a process, or 0. Its children have the same command line and another parent. An
+/// emulator's own words come before the command line of what it runs.
 inline pid_t serverOf(pid_t host) {
   using namespace std::string_literals;
   const std::string wanted = "weftc\0--serve="s + std::to_string(host) + '\0';
-  const auto processes =
-      processesWhere([&](const fs::path &process) { return commandLine(process) == wanted; });
+  const auto processes = processesWhere(
+      [&](const fs::path &process) { return commandLine(process).ends_with(wanted); });
   for (const pid_t process : processes) {
     bool isChild = false;
     for (const pid_t other : processes)

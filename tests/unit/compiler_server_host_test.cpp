@@ -31,8 +31,8 @@ TEST_F(CompilerServer, IsNoChildOfAHostThatTakesOrphans) {
                 if (!isWithoutChildren())
                   return 2;
                 const pid_t server = serverOf(::getpid());
-                ::kill(server, SIGKILL);
-                if (!soon([&] { return serverOf(::getpid()) == 0; }) || !isWithoutChildren())
+                if (!sendSignal(server, SIGKILL) ||
+                    !soon([&] { return serverOf(::getpid()) == 0; }) || !isWithoutChildren())
                   return 3;
               }
               return 0;
@@ -74,7 +74,7 @@ TEST_F(CompilerServer, LeavesNothingBehindAHostThatTakesOrphans) {
   EXPECT_EQ(::read(pipe[0], &none, 1), 0) << "everybody has closed the other end";
   const std::vector<pid_t> children = childrenOf(host);
   EXPECT_EQ(children.size(), 1u);
-  ::kill(host, SIGKILL);
+  sendSignal(host, SIGKILL);
   ::waitpid(host, nullptr, 0);
   EXPECT_TRUE(soon([&] { return serverOf(host) == 0; }));
   for (const pid_t child : children)
@@ -108,7 +108,7 @@ int leftToTheFirstProcess(const std::function<void(pid_t child)> &strike) {
   if (!soon(findWorking))
     return -1;
   strike(builder);
-  ::kill(host, SIGKILL);
+  sendSignal(host, SIGKILL);
   ::waitpid(host, nullptr, 0);
   const auto hasEnded = [](pid_t process) {
     return commandLine("/proc/" + std::to_string(process)).empty();
@@ -122,7 +122,7 @@ TEST_F(CompilerServer, LeavesOneProcessToTheFirst) {
   ::setenv("WEFT_CACHE", "0", 1);
   EXPECT_EQ(inChild([] { return leftToTheFirstProcess([](pid_t) {}); }), 1) << "the server";
   EXPECT_EQ(inChild([] {
-              return leftToTheFirstProcess([](pid_t builder) { ::kill(builder, SIGKILL); });
+              return leftToTheFirstProcess([](pid_t builder) { sendSignal(builder, SIGKILL); });
             }),
             1)
       << "the server";
@@ -204,7 +204,7 @@ TEST_F(CompilerServer, EndsWithTheHost) {
   }
   pid_t server = 0;
   EXPECT_TRUE(soon([&] { return (server = serverOf(host)) != 0; }));
-  ::kill(host, SIGKILL);
+  sendSignal(host, SIGKILL);
   ::waitpid(host, nullptr, 0);
   EXPECT_TRUE(soon([&] { return serverOf(host) == 0; }));
 }
@@ -227,10 +227,10 @@ TEST_F(CompilerServer, EndsWithTheHostThoughAChildOfItLives) {
   pid_t child;
   ASSERT_EQ(::read(pipe[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
   EXPECT_TRUE(soon([&] { return serverOf(host) != 0; }));
-  ::kill(host, SIGKILL);
+  sendSignal(host, SIGKILL);
   ::waitpid(host, nullptr, 0);
   EXPECT_TRUE(soon([&] { return serverOf(host) == 0; }));
-  ::kill(child, SIGKILL);
+  sendSignal(child, SIGKILL);
   ::close(pipe[0]);
   ::close(pipe[1]);
 }
@@ -273,9 +273,9 @@ TEST_F(CompilerServer, HostGetsNoSignals) {
   const auto previous = ::signal(SIGCHLD, [](int) { ++signals; });
   const pid_t server = serverOf(::getpid());
   if (server)
-    ::kill(server, SIGKILL);
+    sendSignal(server, SIGKILL);
   EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
-  ::kill(serverOf(::getpid()), SIGKILL);
+  EXPECT_TRUE(sendSignal(serverOf(::getpid()), SIGKILL));
   EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
   ::signal(SIGCHLD, previous);
   EXPECT_EQ(signals, 0);

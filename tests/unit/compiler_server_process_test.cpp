@@ -116,7 +116,7 @@ TEST_F(CompilerServer, KilledServersCostNothing) {
   EXPECT_TRUE(build.isUnderWay());
   const auto children = childrenOf(server);
   EXPECT_FALSE(children.empty());
-  ::kill(server, SIGKILL);
+  sendSignal(server, SIGKILL);
   const BuildResult &result = build.finish();
   EXPECT_EQ(result.status, BuildStatus::Success) << result.log;
   for (const pid_t child : children)
@@ -132,10 +132,10 @@ TEST_F(CompilerServer, KilledChildrenCostNothing) {
     GTEST_SKIP() << noLeasesText;
   EXPECT_TRUE(build.isUnderWay());
   // All at once: the build must not have begun again in a child that is killed last.
-  ::kill(server, SIGSTOP);
+  sendSignal(server, SIGSTOP);
   for (const pid_t child : childrenOf(server))
-    ::kill(child, SIGKILL);
-  ::kill(server, SIGCONT);
+    sendSignal(child, SIGKILL);
+  sendSignal(server, SIGCONT);
   const BuildResult &result = build.finish();
   EXPECT_EQ(result.status, BuildStatus::Success) << result.log;
   EXPECT_EQ(serverOf(::getpid()), server);
@@ -148,9 +148,9 @@ TEST_F(CompilerServer, HasAChildForTheNextBuild) {
   const auto isAlone = [&] { return (waiting = childrenOf(server)).size() == 1; };
   ASSERT_TRUE(soon(isAlone));
   const pid_t first = waiting.front();
-  ::kill(first, SIGKILL);
+  sendSignal(first, SIGKILL);
   EXPECT_TRUE(soon([&] { return isAlone() && waiting.front() != first; }));
-  ::kill(waiting.front(), SIGKILL);
+  sendSignal(waiting.front(), SIGKILL);
   EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
   EXPECT_EQ(serverOf(::getpid()), server);
 }
@@ -171,7 +171,7 @@ TEST_F(CompilerServer, BuildsTheSameAfterItsCodeHasMoved) {
   // Another test's server may have moved its code already.
   ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
   const pid_t old = serverOf(::getpid());
-  ::kill(old, SIGKILL);
+  sendSignal(old, SIGKILL);
   ASSERT_TRUE(soon([&] { return serverOf(::getpid()) != old; }));
   const std::string source = freshSource();
   const BuildResult first = compile(source);
@@ -200,7 +200,7 @@ TEST_F(CompilerServer, ServersKilledTwiceCostTheBuildInFlightOnly) {
     EXPECT_TRUE(soon([&] { return (server = serverOf(::getpid())) != 0; }));
     const auto children = busyChildrenOf(server);
     EXPECT_FALSE(children.empty());
-    ::kill(server, SIGKILL);
+    sendSignal(server, SIGKILL);
     EXPECT_TRUE(soon([&] { return serverOf(::getpid()) != server; }));
     // They look like servers until they have ended, too.
     for (const pid_t child : children)
@@ -214,7 +214,7 @@ TEST_F(CompilerServer, ServersKilledTwiceCostTheBuildInFlightOnly) {
 
 TEST_F(CompilerServer, ServerKilledWhileIdleCostsNothing) {
   ASSERT_EQ(compile(freshSource()).status, BuildStatus::Success);
-  ::kill(serverOf(::getpid()), SIGKILL);
+  EXPECT_TRUE(sendSignal(serverOf(::getpid()), SIGKILL));
   EXPECT_EQ(compile(freshSource()).status, BuildStatus::Success);
 }
 
@@ -224,7 +224,7 @@ TEST_F(CompilerServer, CrashIsAFailedBuildWithALog) {
   BuildResult result;
   std::thread builder([&] { result = compile(endlessSource); });
   for (const pid_t child : busyChildrenOf(server))
-    ::kill(child, SIGSEGV);
+    sendSignal(child, SIGSEGV);
   builder.join();
   EXPECT_EQ(result.status, BuildStatus::Failure);
   EXPECT_NE(result.log.find("crashed"), std::string::npos) << result.log;
@@ -244,7 +244,7 @@ TEST_F(CompilerServer, ChildrenKilledAgainAndAgainAreAFailedBuildWithALog) {
     });
     while (!built) {
       for (const pid_t child : childrenOf(server))
-        ::kill(child, SIGKILL);
+        sendSignal(child, SIGKILL);
       std::this_thread::yield();
     }
     builder.join();

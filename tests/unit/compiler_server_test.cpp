@@ -233,7 +233,7 @@ TEST_F(CompilerServer, WorkingFoldersShareWhatTheyDoNotChange) {
   fs::current_path(folder + "/elsewhere");
   const pid_t server = serverOf(::getpid());
   ASSERT_NE(server, 0);
-  ::kill(server, SIGKILL);
+  sendSignal(server, SIGKILL);
   EXPECT_TRUE(soon([] { return serverOf(::getpid()) == 0; }));
   EXPECT_EQ(compile(plain).binary->path(), path);
   EXPECT_EQ(serverOf(::getpid()), 0);

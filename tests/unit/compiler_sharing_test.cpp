@@ -85,9 +85,9 @@ protected:
     });
   }
   void strike(int signal) const {
-    ::kill(host, signal);
+    sendSignal(host, signal);
     for (const pid_t process : compilers())
-      ::kill(process, signal);
+      sendSignal(process, signal);
   }
   void endHost() {
     if (host <= 0)
@@ -98,7 +98,7 @@ protected:
     host = 0;
   }
   void endHostAlone() const {
-    ::kill(host, SIGKILL);
+    sendSignal(host, SIGKILL);
     siginfo_t end{}; // its number stays taken
     ::waitid(P_PID, static_cast<id_t>(host), &end, WEXITED | WNOWAIT);
   }
@@ -169,7 +169,7 @@ TEST_F(SharedPrograms, NothingStaysWhenOthersHaveMadeTheWhole) {
   std::vector<pid_t> ours;
   EXPECT_TRUE(soon([&] { return !(ours = test::codeProcesses()).empty(); }));
   for (const pid_t process : ours)
-    ::kill(process, SIGSTOP);
+    sendSignal(process, SIGSTOP);
   startHost(source);
   const auto isElsewhere = [&] {
     return filesOf(".part").size() + ours.size() >= kernelCount || !filesOf(".weft").empty();
@@ -177,7 +177,7 @@ TEST_F(SharedPrograms, NothingStaysWhenOthersHaveMadeTheWhole) {
   EXPECT_TRUE(soon(isElsewhere));
   endHostAlone();
   for (const pid_t process : ours)
-    ::kill(process, SIGCONT);
+    sendSignal(process, SIGCONT);
   EXPECT_TRUE(finish(std::move(result), false).whole);
   EXPECT_TRUE(soon([&] { return compilers().empty(); }));
 }

@@ -60,16 +60,22 @@ MDNode *loopMetadata(Translation &translation, std::uint32_t control, const Inst
   return node;
 }
 
+// Producers may have other instructions between a merge and the branch of its block.
+const Instruction *loopControlBefore(const Instruction &branch) {
+  for (const Instruction *before = &branch - 1; before->op != spv::OpLabel; --before)
+    if (before->op == spv::OpLoopMerge || before->op == spv::OpLoopControlINTEL)
+      return before;
+  return nullptr;
+}
+
 // LLVM looks for the hints on back edges: all branches to the header from within the loop.
 void setLoopHints(Translation &translation, llvm::Instruction &branch,
                   const Instruction &instruction) {
-  const Instruction *before = &instruction - 1;
-  MDNode *hints = nullptr;
-  if (before->op == spv::OpLoopMerge)
-    hints = loopMetadata(translation, (*before)[2], *before, 3);
-  else if (before->op == spv::OpLoopControlINTEL)
-    hints = loopMetadata(translation, (*before)[0], *before, 1);
-  if (hints)
+  const Instruction *control = loopControlBefore(instruction);
+  if (!control)
+    return;
+  const std::size_t mask = control->op == spv::OpLoopMerge ? 2 : 0;
+  if (MDNode *hints = loopMetadata(translation, (*control)[mask], *control, mask + 1))
     branch.setMetadata(LLVMContext::MD_loop, hints);
 }
 

@@ -29,6 +29,18 @@ Align decoratedAlignment(const Translation &translation, Id id, Type *type) {
   return translation.naturalAlignment(type);
 }
 
+// LLVM's translator writes the alignment that a variable happened to get beside accesses that claim
+// that of its type. A variable as large as several such units is aligned as one.
+Align privateAlignment(const Translation &translation, Id id, Type *type) {
+  constexpr std::uint64_t greatest = 128; // of OpenCL C's types
+  const std::uint64_t bytes = translation.module.getDataLayout().getTypeAllocSize(type);
+  const std::uint64_t claimed =
+      std::min<std::uint64_t>(bit_floor(translation.source.greatestAlignment), greatest);
+  const std::uint64_t unit = std::min(bytes & (~bytes + 1), claimed);
+  return std::max(decoratedAlignment(translation, id, type),
+                  Align(std::max<std::uint64_t>(unit, 1)));
+}
+
 GlobalValue::LinkageTypes variableLinkage(const Translation &translation,
                                           const Instruction &variable, std::string &name) {
   const Decoration *linkage =
@@ -97,7 +109,7 @@ Value *functionVariable(Translation &translation, const Instruction &variable) {
   BasicBlock &entry = translation.currentFunction->getEntryBlock();
   IRBuilder<> builder(&entry, entry.begin());
   AllocaInst *memory = builder.CreateAlloca(type);
-  memory->setAlignment(decoratedAlignment(translation, variable.result, type));
+  memory->setAlignment(privateAlignment(translation, variable.result, type));
   memory->setName(translation.source.name(variable.result));
   if (const Id initializer = initializerId(variable)) {
     Value *content = translation.value(initializer);
@@ -148,7 +160,8 @@ Value *store(Translation &translation, const Instruction &instruction) {
 }
 
 // Copies `size` bytes, which may overlap: LLVM's back end emits memmove like this. The second set
-// of operands, if there is one, is the source's.
+// of operands, if there is one, is the source's. One set is for both, but LLVM's translator gives
+// it the target's alignment alone.
 Value *copyBytes(Translation &translation, const Instruction &instruction, Value *size,
                  Align alignment, std::size_t firstOperand) {
   const auto pointers = translation.operands<2>(instruction);
@@ -158,8 +171,10 @@ Value *copyBytes(Translation &translation, const Instruction &instruction, Value
   if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy())
     return translation.fail(instruction, "this cannot be copied");
   const MemoryOperands one = memoryOperands(instruction, firstOperand);
-  const MemoryOperands other =
-      instruction.size() > one.next ? memoryOperands(instruction, one.next) : one;
+  const bool isForBoth = instruction.size() <= one.next;
+  MemoryOperands other = isForBoth ? one : memoryOperands(instruction, one.next);
+  if (isForBoth)
+    other.alignment.reset();
   CallInst *copy = translation.builder.CreateMemMove(target, one.alignment.value_or(alignment),
                                                      source, other.alignment.value_or(alignment),
                                                      size, one.isVolatile || other.isVolatile);

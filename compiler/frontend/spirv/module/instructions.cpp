@@ -96,4 +96,18 @@ LiteralString literalString(const Instruction &instruction, std::size_t operand)
   return result;
 }
 
+std::size_t memoryOperandsOf(std::uint32_t op) {
+  switch (op) {
+  case spv::OpLoad:
+    return 1;
+  case spv::OpStore:
+  case spv::OpCopyMemory:
+    return 2;
+  case spv::OpCopyMemorySized:
+    return 3;
+  default:
+    return 0;
+  }
+}
+
 } // namespace weft::compiler::spirv

@@ -32,6 +32,9 @@ struct Instruction {
   std::size_t size() const { return operands.size(); }
 };
 
+/// The index of the memory operands of an instruction (SPIR-V specification, section 3.2.26), or 0.
+std::size_t memoryOperandsOf(std::uint32_t op);
+
 struct Instructions {
   std::vector<std::uint32_t> words; ///< in the host's byte order; instructions refer to them
   std::uint32_t version = 0;        ///< 0x00010400 is 1.4

@@ -13,6 +13,10 @@ ModuleInfo::ModuleInfo(Instructions read) : content(std::move(read)) {
       definitions[instruction.result] = &instruction;
   for (const Instruction &instruction : content.list)
     take(instruction);
+  for (const Instruction &instruction : content.list)
+    if (const std::size_t mask = memoryOperandsOf(instruction.op);
+        mask && instruction[mask] & spv::MemoryAccessAlignedMask)
+      greatestAlignment = std::max(greatestAlignment, instruction[mask + 1]);
 }
 
 void ModuleInfo::take(const Instruction &instruction) {

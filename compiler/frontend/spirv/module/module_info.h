@@ -64,6 +64,7 @@ public:
   std::vector<std::string> extensions;
   std::vector<std::string> strings; ///< all OpString, in order
   std::uint32_t addressingModel = 0, memoryModel = 0;
+  std::uint32_t greatestAlignment = 1; ///< that an access to memory claims, in bytes
 
 private:
   void take(const Instruction &instruction);

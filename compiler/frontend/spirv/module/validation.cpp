@@ -143,19 +143,11 @@ constexpr llvm::StringLiteral youngOptNone = "SPV_EXT_optnone", oldOptNone = "SP
 constexpr std::uint32_t aliasOperands = std::uint32_t{spv::MemoryAccessAliasScopeINTELMaskMask} |
                                         std::uint32_t{spv::MemoryAccessNoAliasINTELMaskMask};
 
-/// The index of an instruction's memory operands, or 0.
-std::size_t memoryOperandsOf(std::uint32_t op) {
-  switch (op) {
-  case spv::OpLoad:
-    return 1;
-  case spv::OpStore:
-  case spv::OpCopyMemory:
-    return 2;
-  case spv::OpCopyMemorySized:
-    return 3;
-  default:
-    return 0;
-  }
+// Only shaders have rules for their control flow. The translator from LLVM IR gives several loops
+// one merge block, and has other instructions between a merge and its branch. The reader takes
+// nothing but a loop's hints.
+bool isMerge(const Instruction &instruction) {
+  return instruction.op == spv::OpLoopMerge || instruction.op == spv::OpSelectionMerge;
 }
 
 // Writes to image levels are an OpenCL extension that SPIRV-Tools does not know.
@@ -239,7 +231,8 @@ private:
   }
 
   void add(const Instruction &instruction) {
-    if (isOfAliasing(instruction) || isOfClocks(instruction) || isFastMathDefault(instruction))
+    if (isOfAliasing(instruction) || isOfClocks(instruction) || isFastMathDefault(instruction) ||
+        isMerge(instruction))
       return;
     if (instruction.op == spv::OpEntryPoint)
       return addEntryPoint(instruction);

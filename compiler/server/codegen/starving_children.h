@@ -5,7 +5,7 @@
 // low-priority child is killed and replaced.
 #pragma once
 
-#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/code_children.h"
 
 #include <chrono>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codegen/shared_code.h"
+#include "compiler/server/codegen/state/shared_code.h"
 
 #include "compiler/cache/disk_cache.h"
 #include "device/base/bytes.h"

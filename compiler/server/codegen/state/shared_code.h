@@ -7,8 +7,8 @@
 #pragma once
 
 #include "compiler/cache/shared_work.h"
-#include "compiler/server/codegen/code_server.h"
-#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/state/code_order.h"
+#include "compiler/server/codegen/state/code_state.h"
 #include "compiler/server/processes/build_watch.h"
 
 #include <cstdint>

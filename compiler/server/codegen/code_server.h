@@ -29,6 +29,12 @@
 // Best code that takes too much CPU time is given up. The kernel is compiled again like its first
 // code, and the result is its best code from then on, for the client, other processes and the
 // cache: nobody tries again.
+//
+// The parts, each of which knows only those before it: the processes of the children
+// (code_children.h), the client's needs and its news (code_client.h), what becomes of code
+// (code_outcomes.h), children whose priority is too low (starving_children.h), the program's slots
+// (code_slots.h), what is started next (code_schedule.h), and parking (code_parking.h).
+// code_server.cpp has the loop.
 #pragma once
 
 #include "compiler/server/codegen/state/code_order.h"

@@ -65,6 +65,13 @@ bool SharedCode::holdsClaim(std::uint32_t kernel, Tier tier) const {
   return shared && tier == Tier::Best && !table.of(kernel, tier).isAlone;
 }
 
+bool SharedCode::isAwaitingOthers() const {
+  for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
+    if (isAwaited(table.of(kernel, Tier::Best)))
+      return true;
+  return isAwaited(table.whole());
+}
+
 Clock::duration SharedCode::patience(std::uint32_t kernel, bool isSpare) const {
   if (isSpare)
     return patienceOfSpare;

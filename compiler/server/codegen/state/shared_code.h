@@ -41,6 +41,8 @@ public:
   static bool isAwaited(const Code &code) {
     return code.state == CodeState::Wanted && code.isOthers;
   }
+  /// Whether any code is awaited.
+  bool isAwaitingOthers() const;
 
   /// The client has this instead of the whole program, so the cache stores the code under its name
   /// too.

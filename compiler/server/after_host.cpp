@@ -2,7 +2,7 @@
 #include "compiler/server/after_host.h"
 
 #include "compiler/server/codegen/code_worker.h"
-#include "compiler/server/codegen/shared_code.h"
+#include "compiler/server/codegen/state/shared_code.h"
 #include "compiler/server/processes/build_limits.h"
 #include "device/base/clock.h"
 

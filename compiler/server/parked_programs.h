@@ -5,7 +5,7 @@
 // code. One that is useless without its client is dropped with it.
 #pragma once
 
-#include "compiler/server/codegen/parked_program.h"
+#include "compiler/server/codegen/state/parked_program.h"
 #include "device/base/files/descriptor.h"
 
 #include <cstddef>

@@ -29,39 +29,19 @@
 // Best code that takes too much CPU time is given up. The kernel is compiled again like its first
 // code, and the result is its best code from then on, for the client, other processes and the
 // cache: nobody tries again.
+//
+// The parts, each of which knows only those before it: the processes of the children
+// (code_children.h), the client's needs and its news (code_client.h), what becomes of code
+// (code_outcomes.h), children whose priority is too low (starving_children.h), the program's slots
+// (code_slots.h), what is started next (code_schedule.h), and parking (code_parking.h).
+// code_server.cpp has the loop.
 #pragma once
 
-#include "compiler/backend/program_builder.h"
-#include "compiler/cache/cached_build.h"
+#include "compiler/server/codegen/state/code_order.h"
 #include "compiler/server/processes/build_watch.h"
 #include "device/base/files/descriptor.h"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 namespace weft::compiler {
-
-/// The settings for compiling one program.
-struct CodeOrder {
-  ProgramBuilder *program = nullptr; ///< prepared and divisible
-  ProgramInterface interface;
-  std::string target;               ///< for sealing binaries
-  std::uint64_t cpuSeconds = 0;     ///< the limit of each child; 0: none
-  std::uint64_t bestSeconds = 0;    ///< CPU time for a kernel's best code; 0: cpuSeconds
-  std::uint64_t compileThreads = 0; ///< children at a time; 0: as many as CPUs
-  bool makesBest = true;            ///< without requests
-  bool hostWaits = false;           ///< launches wait for the best code
-  std::uint64_t memoryBytes = 0;    ///< the limit of each process; 0: none
-  // For the cache.
-  std::uint64_t cacheSeconds = 0; ///< CPU time for it after the host has exited
-  CacheOrder cache;
-  std::string workingFolder;
-  std::string log;
-  bool isRepeatable = false;
-  Hash compiler{};
-  std::vector<ObservedFile> files;
-};
 
 /// The available code of a program.
 struct CodeProgress;

@@ -8,7 +8,8 @@
 
 #include "compiler/backend/linking/object_linking.h"
 #include "compiler/cache/shared_work.h"
-#include "compiler/server/codegen/code_server.h"
+#include "compiler/server/codegen/state/code_order.h"
+#include "device/base/files/descriptor.h"
 
 #include <optional>
 #include <string>

@@ -5,21 +5,39 @@
 // low-priority child is killed and replaced.
 #pragma once
 
-#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/code_children.h"
+#include "compiler/server/codegen/code_client.h"
+#include "compiler/server/codegen/code_outcomes.h"
 
 #include <chrono>
-#include <sys/types.h>
 
 namespace weft::compiler {
 
 /// How often to check for starving children whose code is requested by now.
 inline constexpr std::chrono::milliseconds starvingInterval{20};
 
-/// When the code of a low-priority child is requested. A child with little CPU time loses little.
-bool mayStay(pid_t child, CodeWork &work);
+class StarvingChildren {
+public:
+  StarvingChildren(CodeChildren &children, const CodeClient &client, CodeOutcomes &outcomes)
+      : children(children), client(client), outcomes(outcomes) {}
 
-/// From then on, and for children that run only on idle CPUs: whether one has had too little time
-/// since the last check. False if that was too recent.
-bool starves(pid_t child, CodeWork &work, bool isRequested);
+  /// Whether a child has a lower priority than it should have.
+  bool any() const;
+  /// After a request: gives up children of the requested code, unless they do well.
+  void makeWay();
+  /// The launch that requested code may now keep all CPUs busy. If CPUs are hardly ever idle,
+  /// children of this program get a small share of them instead.
+  void replace();
+  /// Whether CPUs are sometimes idle.
+  bool findsIdleTime() const { return hasIdleTime; }
+
+private:
+  bool isTooSlow(const CodeWork &work) const;
+
+  CodeChildren &children;
+  const CodeClient &client;
+  CodeOutcomes &outcomes;
+  bool hasIdleTime = true;
+};
 
 } // namespace weft::compiler

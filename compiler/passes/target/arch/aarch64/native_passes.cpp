@@ -2,15 +2,28 @@
 #include "compiler/passes/target/arch/native_passes.h"
 
 #include "compiler/passes/target/arch/aarch64/masked_pieces.h"
+#include "compiler/passes/target/arch/named_passes.h"
 #include "compiler/passes/target/llvm_bugs/float_workarounds.h"
 
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SeparateConstOffsetFromGEP.h"
 
+#include <tuple>
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+namespace {
+
+constexpr std::tuple<> modulePasses;
+constexpr std::tuple functionPasses{
+    NamedPass<MaskedPiecesPass>{"weft-masked-pieces"},
+    NamedPass<FloatWorkaroundsPass>{"weft-float-workarounds"},
+};
+
+} // namespace
 
 void addNativeNormalisation(ModulePassManager &) {}
 
@@ -34,32 +47,17 @@ void chooseQuickSelector(TargetMachine &machine) {
   machine.setGlobalISelAbort(GlobalISelAbortMode::Disable);
 }
 
-bool parseNativePass([[maybe_unused]] StringRef name, [[maybe_unused]] ModulePassManager &passes) {
-#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
-  if (name == (NAME)) {                                                                            \
-    passes.addPass(CREATE_PASS);                                                                   \
-    return true;                                                                                   \
-  }
-#include "compiler/passes/target/arch/aarch64/passes.def"
-  return false;
+bool parseNativePass(StringRef name, ModulePassManager &passes) {
+  return addNamedPass(modulePasses, name, passes);
 }
 
-bool parseNativePass([[maybe_unused]] StringRef name,
-                     [[maybe_unused]] FunctionPassManager &passes) {
-#define FUNCTION_PASS(NAME, CREATE_PASS)                                                           \
-  if (name == (NAME)) {                                                                            \
-    passes.addPass(CREATE_PASS);                                                                   \
-    return true;                                                                                   \
-  }
-#include "compiler/passes/target/arch/aarch64/passes.def"
-  return false;
+bool parseNativePass(StringRef name, FunctionPassManager &passes) {
+  return addNamedPass(functionPasses, name, passes);
 }
 
 void registerNativePassNames(PassInstrumentationCallbacks &callbacks) {
-#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
-  callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
-#define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
-#include "compiler/passes/target/arch/aarch64/passes.def"
+  registerNames(modulePasses, callbacks);
+  registerNames(functionPasses, callbacks);
 }
 
 } // namespace weft::compiler

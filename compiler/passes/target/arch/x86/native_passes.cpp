@@ -1,14 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arch/native_passes.h"
 
+#include "compiler/passes/target/arch/named_passes.h"
 #include "compiler/passes/target/arch/x86/constant_operands.h"
 #include "compiler/passes/target/arch/x86/inline_assembly.h"
 #include "compiler/passes/target/arch/x86/masks/mask_forms.h"
 #include "compiler/passes/target/llvm_bugs/workarounds.h"
 
+#include <tuple>
+
 namespace weft::compiler {
 
 using namespace llvm;
+
+namespace {
+
+constexpr std::tuple modulePasses{
+    NamedPass<ConstantOperandsPass>{"weft-constant-operands"},
+};
+constexpr std::tuple functionPasses{
+    NamedPass<InlineAssemblyPass>{"weft-inline-assembly"},
+    NamedPass<MaskFormsPass>{"weft-mask-forms"},
+    NamedPass<WorkaroundsPass>{"weft-workarounds"},
+};
+
+} // namespace
 
 void addNativeNormalisation(ModulePassManager &passes) {
   passes.addPass(createModuleToFunctionPassAdaptor(InlineAssemblyPass()));
@@ -24,32 +40,17 @@ void addNativeConstants(ModulePassManager &passes) { passes.addPass(ConstantOper
 
 void chooseQuickSelector(TargetMachine &) {}
 
-bool parseNativePass([[maybe_unused]] StringRef name, [[maybe_unused]] ModulePassManager &passes) {
-#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
-  if (name == (NAME)) {                                                                            \
-    passes.addPass(CREATE_PASS);                                                                   \
-    return true;                                                                                   \
-  }
-#include "compiler/passes/target/arch/x86/passes.def"
-  return false;
+bool parseNativePass(StringRef name, ModulePassManager &passes) {
+  return addNamedPass(modulePasses, name, passes);
 }
 
-bool parseNativePass([[maybe_unused]] StringRef name,
-                     [[maybe_unused]] FunctionPassManager &passes) {
-#define FUNCTION_PASS(NAME, CREATE_PASS)                                                           \
-  if (name == (NAME)) {                                                                            \
-    passes.addPass(CREATE_PASS);                                                                   \
-    return true;                                                                                   \
-  }
-#include "compiler/passes/target/arch/x86/passes.def"
-  return false;
+bool parseNativePass(StringRef name, FunctionPassManager &passes) {
+  return addNamedPass(functionPasses, name, passes);
 }
 
 void registerNativePassNames(PassInstrumentationCallbacks &callbacks) {
-#define MODULE_PASS(NAME, CREATE_PASS)                                                             \
-  callbacks.addClassToPassName(decltype(CREATE_PASS)::name(), NAME);
-#define FUNCTION_PASS(NAME, CREATE_PASS) MODULE_PASS(NAME, CREATE_PASS)
-#include "compiler/passes/target/arch/x86/passes.def"
+  registerNames(modulePasses, callbacks);
+  registerNames(functionPasses, callbacks);
 }
 
 } // namespace weft::compiler

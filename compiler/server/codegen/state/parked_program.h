@@ -7,7 +7,8 @@
 // resume, a process reads the file; that takes a few milliseconds.
 #pragma once
 
-#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/state/code_order.h"
+#include "compiler/server/codegen/state/code_state.h"
 
 #include "llvm/IR/LLVMContext.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codegen/parked_program.h"
+#include "compiler/server/codegen/state/parked_program.h"
 
 #include "compiler/interface/encoding/bytes.h"
 #include "compiler/interface/messages/protocol.h"

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A code server's state of its program's code, and of the children that generate it.
+// The state of a program's code.
 #pragma once
 
 #include "compiler/backend/linking/object_linking.h"
+#include "compiler/interface/encoding/hash.h"
 #include "compiler/interface/messages/protocol.h"
 #include "compiler/options/tier.h"
-#include "compiler/server/codegen/code_worker.h"
 #include "compiler/server/processes/build_watch.h"
-#include "device/base/clock.h"
 #include "device/base/files/descriptor.h"
 
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -77,21 +75,6 @@ struct CodeProgress {
   CodeTable table;
   /// Of the client's intermediate binary.
   std::optional<Hash> intermediateKey{}; // NOLINT(readability-redundant-member-init): as below
-};
-
-/// A working child.
-struct CodeWork {
-  Job job;
-  WorkFiles files;
-  BuildWatch watch;
-  /// Closing it ends the child after its job.
-  Descriptor socket{};    // NOLINT(readability-redundant-member-init): initialisers leave it out
-  bool isFirst = true;    ///< of the child's jobs
-  bool isStopped = false; ///< for lack of a slot
-  /// When it got its slot, or was last checked, and its CPU time by then.
-  BuildWatch::Clock::time_point since = BuildWatch::Clock::now();
-  std::chrono::nanoseconds computed{0};
-  std::uint64_t begin = monotonicNanoseconds();
 };
 
 } // namespace weft::compiler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/server/codegen/shared_code.h"
+#include "compiler/server/codegen/state/shared_code.h"
 
 #include "compiler/cache/disk_cache.h"
 #include "device/base/bytes.h"
@@ -63,6 +63,13 @@ void SharedCode::release(std::uint32_t kernel) { shared->release(kernel); }
 
 bool SharedCode::holdsClaim(std::uint32_t kernel, Tier tier) const {
   return shared && tier == Tier::Best && !table.of(kernel, tier).isAlone;
+}
+
+bool SharedCode::isAwaitingOthers() const {
+  for (std::uint32_t kernel = 0; kernel < table.kernelCount(); ++kernel)
+    if (isAwaited(table.of(kernel, Tier::Best)))
+      return true;
+  return isAwaited(table.whole());
 }
 
 Clock::duration SharedCode::patience(std::uint32_t kernel, bool isSpare) const {

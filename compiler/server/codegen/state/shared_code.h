@@ -7,8 +7,8 @@
 #pragma once
 
 #include "compiler/cache/shared_work.h"
-#include "compiler/server/codegen/code_server.h"
-#include "compiler/server/codegen/code_state.h"
+#include "compiler/server/codegen/state/code_order.h"
+#include "compiler/server/codegen/state/code_state.h"
 #include "compiler/server/processes/build_watch.h"
 
 #include <cstdint>
@@ -41,6 +41,8 @@ public:
   static bool isAwaited(const Code &code) {
     return code.state == CodeState::Wanted && code.isOthers;
   }
+  /// Whether any code is awaited.
+  bool isAwaitingOthers() const;
 
   /// The client has this instead of the whole program, so the cache stores the code under its name
   /// too.

@@ -4,6 +4,7 @@
 #include "compiler/passes/target/arithmetic/dot_products.h"
 #include "compiler/passes/target/arithmetic/fused_operations.h"
 #include "compiler/passes/target/arithmetic/half_operations.h"
+#include "compiler/passes/target/arithmetic/long_conversions.h"
 #include "compiler/passes/target/arithmetic/reciprocal_roots.h"
 #include "compiler/passes/target/arithmetic/wide_products.h"
 
@@ -18,6 +19,7 @@ PreservedAnalyses TargetArithmeticPass::run(Function &function, FunctionAnalysis
   changed |= expandFusedOperations(function, features);
   changed |= rewriteHalfOperations(function, features);
   changed |= expandWideProducts(function);
+  changed |= expandLongConversions(function, features);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The four kinds of integer division.
+// The four kinds of integer division, and what stands for them where the divisor is a power of two.
 #pragma once
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
+
+#include <optional>
 
 namespace weft::compiler {
 
@@ -19,6 +21,34 @@ inline bool isSignedDivision(const llvm::BinaryOperator &division) {
 inline bool isRemainder(const llvm::BinaryOperator &division) {
   return division.getOpcode() == llvm::Instruction::SRem ||
          division.getOpcode() == llvm::Instruction::URem;
+}
+
+/// A quotient or a remainder, and how it is computed from non-negative dividends.
+struct IntegerDivision {
+  llvm::Value *dividend, *divisor;
+  bool isSigned, isRemainder;
+};
+
+/// Of a division, or of what InstCombine makes of one without signs by a power of two: a shift by a
+/// constant, or a mask of the lowest bits. Nothing for other operations.
+inline std::optional<IntegerDivision> findDivision(const llvm::BinaryOperator &operation) {
+  llvm::Value *value = operation.getOperand(0), *by = operation.getOperand(1);
+  if (operation.isIntDivRem())
+    return IntegerDivision{value, by, isSignedDivision(operation), isRemainder(operation)};
+  const auto *known = llvm::dyn_cast<llvm::ConstantInt>(by);
+  const bool isShift = operation.getOpcode() == llvm::Instruction::LShr;
+  if (!known || !(isShift || operation.getOpcode() == llvm::Instruction::And))
+    return std::nullopt;
+  const llvm::APInt &number = known->getValue();
+  const unsigned width = number.getBitWidth();
+  const bool isPower =
+      isShift ? number.ult(width - 1) : number.isMask() && !number.isMaxSignedValue();
+  if (!isPower || number.isAllOnes())
+    return std::nullopt;
+  const unsigned bits = isShift ? number.getZExtValue() : number.countr_one();
+  auto *divisor =
+      llvm::ConstantInt::get(operation.getContext(), llvm::APInt::getOneBitSet(width, bits));
+  return IntegerDivision{value, divisor, /*isSigned=*/false, /*isRemainder=*/!isShift};
 }
 
 // The guards of safe_division.h, as other passes have simplified them.

@@ -157,7 +157,8 @@ StrideFinder::MaybeStride StrideFinder::ofRing(const Instruction &ring, const Va
                                                const Value &mask) const {
   MaybeStride stride = info.isUniform(mask) ? ofOperand(value) : std::nullopt;
   const auto *known = dyn_cast<ConstantInt>(&mask);
-  if (!stride || (known && !known->getValue().isMask()) || !mayLieInPeriod(stride->step, mask))
+  if (!stride || (known && !known->getValue().isMask()) || !mayLieInPeriod(stride->step, mask) ||
+      ring.hasMetadata(apartMetadata))
     return std::nullopt;
   stride->conditions.push_back({Kind::InPeriod, &ring, stride->step});
   return stride;

@@ -10,8 +10,10 @@
 // An access is one to a record if its address is the sum of a loop invariant and of a value that is
 // known in each iteration (known_values.h), and if it advances from one work-item to the next by
 // the constant size of a short record. The loops on which the offset depends are chosen, if they
-// are short. A loop stays if it indexes a private array, or only stores what it computes of each
-// element: LLVM vectorises the latter for single work-items (contiguous_loops.h).
+// are short. A loop stays if it only stores what it computes of each element: LLVM vectorises that
+// for single work-items (contiguous_loops.h). The innermost loop of a copy between a record and a
+// private array that stays in memory is chosen too, as the elements of gangs' arrays lie apart; but
+// no loop that indexes a private array at places that are not known.
 #include "compiler/passes/analysis/affine/value_steps.h"
 #include "compiler/passes/normalise/loops/unroll_reasons.h"
 #include "compiler/passes/support/limits.h"
@@ -45,6 +47,10 @@ bool isSum(const Instruction &instruction) {
   }
 }
 
+template <class Predicate> bool contains(const Loop &loop, Predicate isWanted) {
+  return any_of(loop.blocks(), [&](const BasicBlock *block) { return any_of(*block, isWanted); });
+}
+
 // The header's values that advance by one in each iteration.
 SmallVector<const Instruction *> countersOf(const Loop &loop, ScalarEvolution &evolution) {
   SmallVector<const Instruction *> counters;
@@ -62,12 +68,23 @@ std::int64_t bytesOf(const Instruction &access) {
       access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
 }
 
+// Whether iterations access consecutive elements, and others of a private array.
+bool copiesElements(const Instruction &access, const Loop &loop, UnrollCandidates &loops) {
+  const ValueSteps steps(countersOf(loop, loops.scalarEvolution()),
+                         loop.getHeader()->getDataLayout());
+  const auto isOfArray = [&](const Instruction &instruction) {
+    return indexesPrivateArray(instruction) && steps.of(instruction).value_or(0) != 0;
+  };
+  return steps.of(*getLoadStorePointerOperand(&access)) == bytesOf(access) &&
+         contains(loop, isOfArray);
+}
+
 // Whether iterations compute elements from other elements, reading or writing consecutive ones.
 // LLVM vectorises such a loop for single work-items, which access memory in order.
 bool isElementwise(const Loop &loop, UnrollCandidates &loops) {
   const auto isCounter = [&](const PHINode &phi) { return loops.values().isKnown(phi); };
   if (!loop.isInnermost() || loops.rounds(loop) < limits::elementwiseRounds ||
-      !all_of(loop.getHeader()->phis(), isCounter))
+      !all_of(loop.getHeader()->phis(), isCounter) || contains(loop, indexesPrivateArray))
     return false;
   const ValueSteps steps(countersOf(loop, loops.scalarEvolution()),
                          loop.getHeader()->getDataLayout());
@@ -85,10 +102,13 @@ bool isElementwise(const Loop &loop, UnrollCandidates &loops) {
   return reads && writes && (readsInOrder || writesInOrder);
 }
 
-// Whether an array stays in memory, as its offsets are not all known (array_loops.cpp).
-bool keepsPrivateArray(const Loop &loop) {
-  return any_of(loop.blocks(),
-                [](const BasicBlock *block) { return any_of(*block, indexesPrivateArray); });
+// Whether places in private arrays remain unknown in straight-line code.
+bool indexesByUnknown(const Loop &loop, const KnownValues &values) {
+  return contains(loop, [&](const Instruction &instruction) {
+    return indexesPrivateArray(instruction) &&
+           !all_of(cast<GetElementPtrInst>(instruction).indices(),
+                   [&](const Use &index) { return values.isKnown(*index); });
+  });
 }
 
 class RecordLoops {
@@ -105,11 +125,19 @@ public:
     for (const Instruction &instruction : instructions(function)) {
       const Loop *loop = loops.loops().getLoopFor(instruction.getParent());
       LoopSet counting;
-      if (loop && isOfRecord(instruction) && !isElementwise(*loop, loops) &&
-          isKnownOffset(*getLoadStorePointerOperand(&instruction), *loop, loops.values(),
-                        counting) &&
-          all_of(counting, [&](const Loop *one) {
-            return loops.rounds(*one) <= limits::recordRounds && !keepsPrivateArray(*one);
+      if (!loop || !isOfRecord(instruction) || isElementwise(*loop, loops) ||
+          !isKnownOffset(*getLoadStorePointerOperand(&instruction), *loop, loops.values(),
+                         counting))
+        continue;
+      if (contains(*loop, indexesPrivateArray)) {
+        if (!copiesElements(instruction, *loop, loops))
+          continue;
+        counting.clear();
+        counting.insert(loop);
+      }
+      if (all_of(counting, [&](const Loop *one) {
+            return loops.rounds(*one) <= limits::recordRounds &&
+                   !indexesByUnknown(*one, loops.values());
           }))
         loops.choose(std::move(counting));
     }

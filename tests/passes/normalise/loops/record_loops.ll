@@ -79,7 +79,7 @@ end:
 }
 
 ; Not loops that only make one element of another: LLVM vectorises them for single work-items; and
-; not loops that index a private array.
+; not loops that index a private array at places that are not known.
 ; CHECK-LABEL: define void @elements(
 ; CHECK-COUNT-2: phi i64
 ; CHECK: ret void
@@ -112,6 +112,34 @@ fill:
   %f.more = icmp ult i64 %f.next, 8
   br i1 %f.more, label %fill, label %end
 end:
+  ret void
+}
+
+; A private array that stays in memory, as one index is not known, is filled in straight-line code.
+; CHECK-LABEL: define void @filled(
+; CHECK-NOT: phi
+; CHECK-COUNT-8: store i32 %{{.*}}, ptr %
+; CHECK: ret void
+define void @filled(ptr addrspace(1) %a, i32 %choice) {
+entry:
+  %array = alloca [8 x i32], align 4
+  %x = call i64 @__weft_local_id_x()
+  %record = mul i64 %x, 8
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %index = add i64 %record, %k
+  %place = getelementptr i32, ptr addrspace(1) %a, i64 %index
+  %number = load i32, ptr addrspace(1) %place, align 4
+  %element = getelementptr [8 x i32], ptr %array, i64 0, i64 %k
+  store i32 %number, ptr %element, align 4
+  %next = add i64 %k, 1
+  %more = icmp ult i64 %next, 8
+  br i1 %more, label %loop, label %end
+end:
+  %chosen = getelementptr [8 x i32], ptr %array, i64 0, i32 %choice
+  %result = load i32, ptr %chosen, align 4
+  store i32 %result, ptr addrspace(1) %a, align 4
   ret void
 }
 

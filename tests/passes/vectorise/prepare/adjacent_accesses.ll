@@ -125,3 +125,43 @@ define <4 x i8> @window(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in) {
   %sum = add <4 x i8> %value, %other
   ret <4 x i8> %sum
 }
+
+; Private arrays are no part of named memory: copies between both merge, in either direction.
+; CHECK-LABEL: define void @copies(
+; CHECK: load <2 x float>, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: store <2 x float> %{{.*}}, ptr %{{[0-9]+}}, align 4
+; CHECK: load float, ptr %chosen
+; CHECK-NOT: store float
+; CHECK: load float, ptr %array
+; CHECK: store <2 x float> %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
+; CHECK: ret void
+define void @copies(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in, i64 %choice) {
+  %array = alloca [2 x float], align 4
+  %second = getelementptr i8, ptr %array, i64 4
+  %at = getelementptr [2 x float], ptr addrspace(1) %in, i64 %id
+  %next = getelementptr i8, ptr addrspace(1) %at, i64 4
+  %x = load float, ptr addrspace(1) %at, align 4
+  store float %x, ptr %array, align 4
+  %y = load float, ptr addrspace(1) %next, align 4
+  store float %y, ptr %second, align 4
+  %chosen = getelementptr float, ptr %array, i64 %choice
+  %z = load float, ptr %chosen, align 4
+  store float %z, ptr addrspace(1) %at, align 4
+  %first = load float, ptr %array, align 4
+  store float %first, ptr addrspace(1) %next, align 4
+  ret void
+}
+
+; A pointer of no named space may lead anywhere.
+; CHECK-LABEL: define float @anywhere(
+; CHECK-NOT: <2 x float>
+; CHECK: ret float
+define float @anywhere(i64 "weft-lane-parameter" %id, ptr addrspace(1) %in, ptr %other) {
+  %at = getelementptr [2 x float], ptr addrspace(1) %in, i64 %id
+  %x = load float, ptr addrspace(1) %at, align 4
+  store float 0.0, ptr %other, align 4
+  %next = getelementptr i8, ptr addrspace(1) %at, i64 4
+  %y = load float, ptr addrspace(1) %next, align 4
+  %sum = fadd float %x, %y
+  ret float %sum
+}

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/division_rows.h"
 
-#include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/limits.h"
 
 #include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+
+#include <array>
 
 #define DEBUG_TYPE "weft-index-set-splitting"
 
@@ -20,18 +22,58 @@ ALWAYS_ENABLED_STATISTIC(rowsFound, "Rows of work-items formed by divisions");
 // Far above all dividends of small launches, so longer rows are equivalent.
 constexpr std::uint64_t longestRow = std::uint64_t{1} << 62;
 
+// No power of two from this one on divides ids: masks cut them to 32 bits or take their signs away,
+// and shifts find the upper halves of products.
+constexpr unsigned signBit = 31;
+
+// Whether a value looks like a sum with an id. Others that programs shift are mostly bits.
+static bool mayBeSum(const Value &value) {
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  return instruction ? isa<TruncInst, SExtInst, ZExtInst>(instruction) ||
+                           instruction->getOpcode() == Instruction::Add ||
+                           instruction->getOpcode() == Instruction::Sub
+                     : isa<Argument>(value);
+}
+
+DivisionRows::DivisionRows(Function &region, Value *place, Value *all, IRBuilder<> &builder,
+                           IdSums &sums, UniformRematerialiser &uniformValues)
+    : place(place), all(all), builder(builder), sums(sums), uniformValues(uniformValues) {
+  for (const Instruction &instruction : instructions(region)) {
+    const auto *operation = dyn_cast<BinaryOperator>(&instruction);
+    const auto division = operation ? findDivision(*operation) : std::nullopt;
+    if (division && !division->isRemainder && isa<ConstantInt>(division->divisor) &&
+        mayBeSum(*division->dividend))
+      divisors.insert(division->divisor);
+  }
+}
+
+bool DivisionRows::mayFormRow(const BinaryOperator &operation,
+                              const IntegerDivision &division) const {
+  if (!(operation.getType()->isIntegerTy(32) || operation.getType()->isIntegerTy(64)))
+    return false;
+  if (operation.isIntDivRem())
+    return true;
+  const APInt &number = cast<ConstantInt>(division.divisor)->getValue();
+  if (number.logBase2() >= signBit)
+    return false;
+  return !division.isRemainder ||
+         any_of(std::array{builder.getInt32Ty(), builder.getInt64Ty()}, [&](Type *type) {
+           return divisors.contains(ConstantInt::get(type, number.getZExtValue()));
+         });
+}
+
 std::optional<RowBounds> DivisionRows::add(BinaryOperator &division) {
-  Type *type = division.getType();
-  if (!division.isIntDivRem() || !(type->isIntegerTy(32) || type->isIntegerTy(64)))
+  const auto found = findDivision(division);
+  if (!found || !mayFormRow(division, *found))
     return std::nullopt;
-  const bool isSigned = isSignedDivision(division);
-  Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
+  Type *type = division.getType();
+  const auto [dividend, divisor, isSigned, isRemainder] = *found;
   const auto same = find_if(rows, [&](const DivisionRow &row) {
     return row.dividend == dividend && row.divisor == divisor && row.isSigned == isSigned;
   });
   if (same != rows.end()) {
     same->divisions.push_back(&division);
-    define(division, *same);
+    define(division, isRemainder, *same);
     return std::nullopt;
   }
   if (const auto *known = dyn_cast<ConstantInt>(divisor);
@@ -57,16 +99,16 @@ std::optional<RowBounds> DivisionRows::add(BinaryOperator &division) {
   // The id of dimension 0 with the remainder 0.
   Value *first = builder.CreateSub(before, sum->low);
   Value *end = builder.CreateAdd(first, known);
-  Value *remainder = builder.CreateSub(sum->low, before);
-  rows.push_back({dividend, divisor, isSigned, quotient, {remainder, remainder, 1}, {&division}});
-  define(division, rows.back());
+  Value *distance = builder.CreateSub(sum->low, before);
+  rows.push_back({dividend, divisor, isSigned, quotient, {distance, distance, 1}, {&division}});
+  define(division, isRemainder, rows.back());
   ++rowsFound;
   return RowBounds{builder.CreateSelect(isRow, first, all), builder.CreateSelect(isRow, end, all),
                    builder.CreateSelect(isRow, end, all)};
 }
 
-void DivisionRows::define(BinaryOperator &division, const DivisionRow &row) {
-  if (isRemainder(division))
+void DivisionRows::define(BinaryOperator &division, bool isRemainder, const DivisionRow &row) {
+  if (isRemainder)
     sums.define(division, row.remainder);
   else
     uniformValues.define(division, *row.quotient);
@@ -106,9 +148,9 @@ void DivisionRows::replace(Function &copy, const ValueToValueMapTy &map) const {
       auto *inCopy = cast<BinaryOperator>(map.lookup(division));
       IRBuilder<> before(inCopy);
       Value *result = copy.getArg(first + index);
-      if (isRemainder(*division)) {
+      if (const auto inPlace = findDivision(*inCopy); inPlace && inPlace->isRemainder) {
         Value *start =
-            before.CreateMul(result, inCopy->getOperand(1), "", /*HasNUW=*/true, row.isSigned);
+            before.CreateMul(result, inPlace->divisor, "", /*HasNUW=*/true, row.isSigned);
         result = before.CreateSub(inCopy->getOperand(0), start, "", /*HasNUW=*/true, row.isSigned);
       }
       inCopy->replaceAllUsesWith(result);

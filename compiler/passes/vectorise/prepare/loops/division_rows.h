@@ -10,18 +10,23 @@
 // which all quotients are constant. Rows shorter than a gang, and those with negative dividends or
 // divisors, have no interior.
 //
+// A shift by a constant is a division without signs. A mask of the lowest bits is a remainder, but
+// programs have masks for other reasons too: only those form rows whose divisor a quotient has.
+//
 // A select that replaces the result for the divisors 0 and -1 (safe_division.h) yields the result
 // in the interior, as no row is that short.
 #pragma once
 
+#include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace weft::compiler {
 
-/// Divisions with the same operands: quotients and remainders.
+/// Divisions of the same numbers: quotients and remainders.
 struct DivisionRow {
   llvm::Value *dividend, *divisor;
   bool isSigned;
@@ -40,12 +45,11 @@ class DivisionRows {
 public:
   /// `place`: the local id of the work-item, in the function that `builder` inserts into. `all`:
   /// the local size. The others must outlive it.
-  DivisionRows(llvm::Value *place, llvm::Value *all, llvm::IRBuilder<> &builder, IdSums &sums,
-               UniformRematerialiser &uniformValues)
-      : place(place), all(all), builder(builder), sums(sums), uniformValues(uniformValues) {}
+  DivisionRows(llvm::Function &region, llvm::Value *place, llvm::Value *all,
+               llvm::IRBuilder<> &builder, IdSums &sums, UniformRematerialiser &uniformValues);
 
-  /// The bounds of the row that a division forms; nothing if it forms none, or the same as an
-  /// earlier one. Defines the results in the sums and uniform values.
+  /// The bounds of the row that a division forms; nothing for other operations, if it forms none,
+  /// or the same as an earlier one. Defines the results in the sums and uniform values.
   std::optional<RowBounds> add(llvm::BinaryOperator &division);
 
   llvm::ArrayRef<DivisionRow> found() const { return rows; }
@@ -58,7 +62,8 @@ public:
   void replace(llvm::Function &copy, const llvm::ValueToValueMapTy &map) const;
 
 private:
-  void define(llvm::BinaryOperator &division, const DivisionRow &row);
+  bool mayFormRow(const llvm::BinaryOperator &operation, const IntegerDivision &division) const;
+  void define(llvm::BinaryOperator &division, bool isRemainder, const DivisionRow &row);
   bool isGuard(const llvm::SelectInst &select, const llvm::DominatorTree &tree) const;
 
   llvm::Value *place, *all;
@@ -67,6 +72,7 @@ private:
   UniformRematerialiser &uniformValues;
   llvm::SmallVector<DivisionRow, 2> rows;
   llvm::SmallVector<llvm::SelectInst *, 2> guards;
+  llvm::SmallPtrSet<const llvm::Value *, 4> divisors; ///< constants, of quotients
 };
 
 } // namespace weft::compiler

@@ -75,8 +75,8 @@ public:
            nullptr, nullptr};
     all.outerFirst = all.first;
     all.outerLast = all.last;
-    rows = std::make_unique<DivisionRows>(argument(RegionParameters::LocalId), all.last, builder,
-                                          *sums, *uniformValues);
+    rows = std::make_unique<DivisionRows>(region, argument(RegionParameters::LocalId), all.last,
+                                          builder, *sums, *uniformValues);
     rowEnd = all.last;
   }
 

@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/affine/affine_form.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/limits.h"
+#include "device/base/address_spaces.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -49,13 +50,21 @@ template <class Instruction> Type *elementOf(ArrayRef<Member<Instruction>> run) 
              : IntegerType::get(type->getContext(), type->getPrimitiveSizeInBits());
 }
 
+bool isPrivate(const Value &address) { return isa<AllocaInst>(getUnderlyingObject(&address)); }
+
+// The memory whose accesses are merged. Nothing in a named address space is private, so accesses of
+// private arrays are no obstacle there.
+enum class Memory { Named, Other };
+
 class Merger {
 public:
-  Merger(BasicBlock &block, const UniformityInfo &uniformity)
-      : block(block), layout(block.getDataLayout()), uniformity(uniformity) {}
+  Merger(BasicBlock &block, Memory memory, const UniformityInfo &uniformity)
+      : block(block), memory(memory), layout(block.getDataLayout()), uniformity(uniformity) {}
 
   bool run() {
     for (Instruction &instruction : make_early_inc_range(block)) {
+      if (isApart(instruction))
+        continue;
       if (auto *load = dyn_cast<LoadInst>(&instruction); load && load->isSimple()) {
         flushStores();
         if (const auto member = keyOf(*load))
@@ -75,7 +84,22 @@ public:
   }
 
 private:
+  // Whether it accesses other memory than the accesses that are merged.
+  bool isApart(const Instruction &instruction) const {
+    const Value *address = getLoadStorePointerOperand(&instruction);
+    return memory == Memory::Named && address && !instruction.isVolatile() &&
+           !instruction.isAtomic() && isPrivate(*address);
+  }
+
+  bool isMerged(const Value &address) const {
+    const unsigned space = address.getType()->getPointerAddressSpace();
+    const bool isNamed = space == globalSpace || space == constantSpace || space == localSpace;
+    return isNamed == (memory == Memory::Named);
+  }
+
   template <class Access> std::optional<std::pair<Key, std::int64_t>> keyOf(Access &access) {
+    if (!isMerged(*access.getPointerOperand()))
+      return std::nullopt;
     Type *type = getLoadStoreType(&access);
     const bool isScalar = (type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0) ||
                           type->isHalfTy() || type->isFloatTy() || type->isDoubleTy();
@@ -206,6 +230,7 @@ private:
   }
 
   BasicBlock &block;
+  const Memory memory;
   const DataLayout &layout;
   const UniformityInfo &uniformity;
   MapVector<Key, SmallVector<Member<LoadInst>>, std::map<Key, unsigned>> loads;
@@ -217,9 +242,6 @@ private:
 // A vector that is loaded only to be stored is moved as one word.
 bool moveAsWord(LoadInst &load) {
   Type *type = load.getType();
-  const auto isPrivate = [](const Value &address) {
-    return isa<AllocaInst>(getUnderlyingObject(&address));
-  };
   const auto isMove = [&](const User *user) {
     const auto *store = dyn_cast<StoreInst>(user);
     return store && store->isSimple() && store->getValueOperand() == &load &&
@@ -249,7 +271,8 @@ PreservedAnalyses AdjacentAccessesPass::run(Function &function, FunctionAnalysis
           load && uniformity.isDivergent(load->getPointerOperand()))
         changed |= moveAsWord(*load);
   for (BasicBlock &block : function)
-    changed |= Merger(block, uniformity).run();
+    for (const Memory memory : {Memory::Named, Memory::Other})
+      changed |= Merger(block, memory, uniformity).run();
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -3,7 +3,8 @@
 //
 // Within a block, loads of one size at constant distances from one varying address become one
 // vector load, if no instruction between the first and the last of them may write memory or fail to
-// return. Stores merge if nothing else accesses memory between them. So the widener reads members
+// return. Stores merge if nothing else accesses memory between them. Private arrays are no part of
+// global and local memory, so copies between these and arrays merge. So the widener reads members
 // of a structure, `p[3 * i + k]` and vload3 for all lanes with wide loads and shuffles. Members of
 // several types are integers in the vector. One may be a vector of 32 bits, such as a colour next
 // to coordinates; if such a vector is loaded only to be stored, it is one integer anyway.

@@ -24,7 +24,8 @@ bool isNumber(const Type *type, bool isFloatAllowed) {
   return isFloatAllowed && type->isFloatingPointTy();
 }
 
-// Operand 1 is the scope of all these instructions.
+// Operand 1 is the scope of all these instructions, but of loads LLVM's back end may have written
+// the order there (swapped_loads.h), so theirs is not known.
 void noteScope(Translation &translation, const Instruction &instruction,
                llvm::Instruction &atomic) {
   const auto *scope = dyn_cast<ConstantInt>(memoryScope(translation, instruction[1]));
@@ -50,12 +51,9 @@ Value *atomicLoad(Translation &translation, const Instruction &instruction) {
     return translation.fail(instruction, "this cannot be loaded atomically");
   LoadInst *load =
       translation.builder.CreateAlignedLoad(type, pointer, accessAlignment(translation, type));
-  // Operands that are swapped tell neither.
-  const bool isSwapped = isSwappedLoad(translation.source, instruction);
-  load->setAtomic(isSwapped ? AtomicOrdering::SequentiallyConsistent
-                            : loadOrdering(orderingOf(translation, instruction[2])));
-  if (!isSwapped)
-    noteScope(translation, instruction, *load);
+  load->setAtomic(isSwappedLoad(translation.source, instruction)
+                      ? AtomicOrdering::SequentiallyConsistent
+                      : loadOrdering(orderingOf(translation, instruction[2])));
   return load;
 }
 

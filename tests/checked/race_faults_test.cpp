@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels with one race each, in scalar and vector code, and the same with an order. Which of two
-// accesses comes second depends on the code, so reports are compared by their places.
-#include "tests/checked/faults/forms.h"
-
-#include <set>
+// Kernels with one race each, in scalar and vector code, and the same with an order.
+#include "tests/checked/faults/race_fault.h"
 
 namespace weft::test {
 namespace {
-
-struct Fault {
-  const char *name;
-  const char *wrong, *right;   ///< the body of the kernel; its first line is line 3
-  std::set<std::string> pairs; ///< two places, as "3:8 4:10"; all that occur are among them
-  const char *reason;          ///< the end of each report's message; null: any
-  const char *before = "";
-};
 
 constexpr const char *noLocalBarrier = "no barrier with CLK_LOCAL_MEM_FENCE between";
 constexpr const char *noGlobalBarrier = "no barrier with CLK_GLOBAL_MEM_FENCE between";
 constexpr const char *groupsHaveNoOrder = "groups have no order";
 
-// `out` and `in` have 64 numbers, in[i] is i, `tile` has 16 in local memory; l is the local id.
-const Fault faults[] = {
+const RaceFault faults[] = {
     {"missing_barrier",
      "tile[l] = i;\nout[i] = tile[15 - l];",
      "tile[l] = i;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[i] = tile[15 - l];",
@@ -226,55 +214,14 @@ const Fault faults[] = {
      noLocalBarrier},
 };
 
-/// The places of a report's two accesses, in order, and the reason.
-std::pair<std::string, std::string> partsOf(const std::string &report) {
-  const auto placeFrom = [&](std::size_t at) -> std::string {
-    const std::size_t file = report.find("k.cl:", at);
-    if (file == std::string::npos)
-      return "unknown";
-    const std::size_t begin = file + 5;
-    return report.substr(begin, report.find_first_of(": ", report.find(':', begin) + 1) - begin);
-  };
-  const std::size_t other = report.find(" races with ");
-  if (!report.starts_with("weft: races: kernel 'k', ") || other == std::string::npos)
-    return {"no race: " + report, ""};
-  std::string first = placeFrom(0), second = placeFrom(other);
-  if (second < first)
-    std::swap(first, second);
-  const std::size_t end = report.rfind("; work-item "), reason = report.rfind(": ", end) + 2;
-  return {first + " " + second, report.substr(reason, end - reason)};
-}
-
-class RaceFaults : public testing::TestWithParam<Fault> {
+class RaceFaults : public testing::TestWithParam<RaceFault> {
 protected:
-  std::vector<std::string> run(const char *body, const std::string &form) const {
-    return reportsOfKernel(session, GetParam().before, body, "-cl-weft-check=races " + form);
-  }
-
   Session session;
 };
 
-TEST_P(RaceFaults, AreReportedInTheirForms) {
-  for (const char *form : formsFor(GetParam().name)) {
-    SCOPED_TRACE(form);
-    const std::vector<std::string> reports = run(GetParam().wrong, form);
-    EXPECT_FALSE(reports.empty());
-    for (const std::string &report : reports) {
-      const auto [pair, reason] = partsOf(report);
-      EXPECT_TRUE(GetParam().pairs.contains(pair)) << pair << " in " << report;
-      if (GetParam().reason) {
-        EXPECT_EQ(reason, GetParam().reason) << report;
-      }
-    }
-  }
-}
+TEST_P(RaceFaults, AreReportedInTheirForms) { expectRaces(session, GetParam()); }
 
-TEST_P(RaceFaults, AreGoneWithTheMistake) {
-  for (const char *form : formsFor(GetParam().name)) {
-    SCOPED_TRACE(form);
-    EXPECT_EQ(run(GetParam().right, form), std::vector<std::string>());
-  }
-}
+TEST_P(RaceFaults, AreGoneWithTheMistake) { expectNoRaces(session, GetParam()); }
 
 // One buffer in two arguments, of which the kernel writes one.
 TEST(RacesOfArguments, AreFoundWhereTwoAreOneBuffer) {
@@ -322,7 +269,7 @@ TEST(RacesInSmallGroups, AreToldOfTheHostsGroups) {
   const std::vector<std::string> neighbours = reportsFrom("k"), atomic = reportsFrom("a");
   EXPECT_FALSE(neighbours.empty());
   for (const std::string &report : neighbours)
-    EXPECT_EQ(partsOf(report).second, noGlobalBarrier) << report;
+    EXPECT_EQ(partsOfRace(report).second, noGlobalBarrier) << report;
   EXPECT_FALSE(atomic.empty());
   for (const std::string &report : atomic) {
     const std::string item = "work-item (3, 0, 0)";

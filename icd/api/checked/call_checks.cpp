@@ -96,7 +96,7 @@ void reportMistake(const CallInfo &call, const std::string &message,
                    const std::vector<std::string> &notes) noexcept try {
   if (!Settings::ofProcess().checks.has(Check::Api))
     return;
-  const CallSite site = CallSite::ofCaller();
+  const device::CallSite site = device::CallSite::ofCaller();
   device::CheckReport report;
   report.check = Check::Api;
   report.call = call.name;

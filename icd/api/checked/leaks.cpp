@@ -32,13 +32,13 @@ void report(const Leak &leak) {
   const bool isOne = leak.count == 1;
   device::CheckReport report;
   report.check = Check::Leaks;
-  report.call = leak.first.createdBy;
+  report.call = leak.first.created.name;
   report.message = std::to_string(leak.count) + ' ' + wordOf(leak.first.type) + (isOne ? "" : "s");
   if (leak.bytes != 0)
     report.message += " of " + std::to_string(leak.bytes) + " bytes";
   report.message += isOne ? " is not released" : " are not released";
-  report.site = leak.first.created.address();
-  report.notes = leak.first.created.lines();
+  report.site = leak.first.created.site.address();
+  report.notes = leak.first.created.site.lines();
   device::deliver(report);
 }
 
@@ -48,7 +48,7 @@ std::vector<Leak> findLeaks() {
   std::map<std::pair<std::string, std::uintptr_t>, std::size_t> known;
   for (const auto &[handle, record] : ObjectHistory::get().live()) {
     const auto [entry, isNew] =
-        known.try_emplace({record.createdBy, record.created.address()}, leaks.size());
+        known.try_emplace({record.created.name, record.created.site.address()}, leaks.size());
     if (isNew)
       leaks.push_back({.first = record});
     Leak &leak = leaks[entry->second];

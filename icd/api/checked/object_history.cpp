@@ -6,48 +6,35 @@
 #include <algorithm>
 
 namespace weft::icd {
-namespace {
-
-void append(std::vector<std::string> &lines, const char *what, const char *call,
-            const CallSite &site) {
-  lines.push_back(std::string(what) + " by " + call);
-  for (const std::string &line : site.lines())
-    lines.push_back("  " + line);
-}
-
-} // namespace
 
 std::vector<std::string> ObjectRecord::describe() const {
   std::vector<std::string> lines;
-  if (createdBy)
-    append(lines, "created", createdBy, created);
-  if (releasedBy)
-    append(lines, "released", releasedBy, released);
+  created.append(lines, "created");
+  released.append(lines, "released");
   return lines;
 }
 
 ObjectHistory &ObjectHistory::get() { return forkLocal<ObjectHistory>(); }
 
 void ObjectHistory::addCreation(const ObjectHeader *handle, ObjectType type, const char *call) {
-  const ObjectRecord record{type, call, CallSite::ofCaller(), nullptr, {}};
+  const ObjectRecord record{type, device::HostCall::ofCaller(call), {}};
   const std::lock_guard lock(mutex);
   entries.insert_or_assign(handle, Entry{record, count++});
 }
 
 void ObjectHistory::addRelease(const ObjectHeader *handle, const char *call) {
-  const CallSite site = CallSite::ofCaller();
+  const device::HostCall by = device::HostCall::ofCaller(call);
   const std::lock_guard lock(mutex);
   const auto found = entries.find(handle);
   if (found == entries.end())
     return;
-  found->second.record.releasedBy = call;
-  found->second.record.released = site;
+  found->second.record.released = by;
 }
 
 ObjectRecord ObjectHistory::findReleased(const ObjectHeader *handle) {
   const std::lock_guard lock(mutex);
   const auto found = entries.find(handle);
-  if (found == entries.end() || !found->second.record.releasedBy ||
+  if (found == entries.end() || !found->second.record.released.name ||
       isHandle(handle, found->second.record.type))
     return {};
   return found->second.record;
@@ -58,7 +45,7 @@ std::vector<std::pair<const ObjectHeader *, ObjectRecord>> ObjectHistory::live()
   {
     const std::lock_guard lock(mutex);
     for (const auto &[handle, entry] : entries)
-      if (!entry.record.releasedBy && isHandle(handle, entry.record.type))
+      if (!entry.record.released.name && isHandle(handle, entry.record.type))
         found.emplace_back(handle, entry);
   }
   std::ranges::sort(found, {}, [](const auto &pair) { return pair.second.number; });

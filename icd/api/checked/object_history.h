@@ -3,7 +3,7 @@
 // are used after their release.
 #pragma once
 
-#include "icd/api/checked/call_site.h"
+#include "device/checks/call_site.h"
 #include "icd/core/object.h"
 
 #include <cstdint>
@@ -18,10 +18,8 @@ namespace weft::icd {
 /// What the host did with a handle. Names of calls are literals.
 struct ObjectRecord {
   ObjectType type = ObjectType::Dead;
-  const char *createdBy = nullptr;
-  CallSite created;
-  const char *releasedBy = nullptr; ///< null while the host has references
-  CallSite released;
+  device::HostCall created;
+  device::HostCall released; ///< without a name while the host has references
 
   /// "created by clCreateBuffer" and the lines of that call; the same for its release.
   std::vector<std::string> describe() const;

@@ -3,6 +3,7 @@
 // granularity by nature: kernels reach all memory of the process, and mapping is a no-op.
 #include "icd/api/memory/memory_pointers.h"
 #include "icd/api/newer_names.h"
+#include "icd/core/context/checked/released_storage.h"
 #include "icd/core/program/kernel.h"
 
 using namespace weft::icd;
@@ -39,13 +40,17 @@ CL_API_ENTRY void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags f
       return nullptr;
     AllocationPurpose purpose;
     purpose.isFineGrained = flags & CL_MEM_SVM_FINE_GRAIN_BUFFER;
-    return owner->allocations().allocate(*owner, size, alignment, purpose);
+    void *memory = owner->allocations().allocate(*owner, size, alignment, purpose);
+    noteAllocatingCall(memory, "clSVMAlloc");
+    return memory;
   });
 }
 
 CL_API_ENTRY void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer) {
-  if (Context *owner = Context::fromHandle(context))
+  if (Context *owner = Context::fromHandle(context)) {
+    noteFreeingCall(svm_pointer, "clSVMFree");
     owner->allocations().freeSharedVirtual(svm_pointer);
+  }
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMFree(
@@ -98,7 +103,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue,
                     [&](const CommandSlot &slot) -> cl_int {
                       if (!svm_ptr || size == 0 || !areMapFlagsValid(flags))
                         return CL_INVALID_VALUE;
-                      return enqueueSynchronisation(slot, CL_COMMAND_SVM_MAP, blocking_map);
+                      return enqueueMapPointer(slot, flags, svm_ptr, size, blocking_map);
                     });
 }
 
@@ -110,7 +115,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue
                     [&](const CommandSlot &slot) -> cl_int {
                       if (!svm_ptr)
                         return CL_INVALID_VALUE;
-                      return enqueueSynchronisation(slot, CL_COMMAND_SVM_UNMAP);
+                      return enqueueUnmapPointer(slot, svm_ptr);
                     });
 }
 

@@ -3,6 +3,7 @@
 // migration and advice are no-ops.
 #include "icd/api/memory/memory_pointers.h"
 #include "icd/api/property_list.h"
+#include "icd/core/context/checked/released_storage.h"
 #include "icd/core/program/kernel.h"
 
 #include <CL/cl_ext.h>
@@ -33,6 +34,13 @@ cl_int readProperties(Type type, const cl_mem_properties_intel *list,
       });
 }
 
+/// The call that allocates memory of a type.
+const char *callOf(Type type) {
+  return type == Type::Host     ? "clHostMemAllocINTEL"
+         : type == Type::Device ? "clDeviceMemAllocINTEL"
+                                : "clSharedMemAllocINTEL";
+}
+
 void *allocate(Type type, cl_context contextHandle, cl_device_id deviceHandle,
                const cl_mem_properties_intel *properties, std::size_t size, cl_uint alignment,
                cl_int &error) {
@@ -52,6 +60,7 @@ void *allocate(Type type, cl_context contextHandle, cl_device_id deviceHandle,
       !(device ? size <= device->maxAllocationBytes() : fitsEveryDevice(*context, size)))
     return fail(error, CL_INVALID_BUFFER_SIZE);
   void *memory = context->allocations().allocate(*context, size, alignment, purpose);
+  noteAllocatingCall(memory, callOf(type));
   return memory ? memory : fail(error, CL_OUT_OF_RESOURCES);
 }
 
@@ -64,6 +73,7 @@ cl_int freeMemory(cl_context handle, void *memory, bool blocking) {
       return CL_SUCCESS;
     if (blocking)
       context->finish();
+    noteFreeingCall(memory, blocking ? "clMemBlockingFreeINTEL" : "clMemFreeINTEL");
     return context->allocations().freeUnified(memory) ? CL_SUCCESS : CL_INVALID_VALUE;
   });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/context/storage.h"
 
+#include "icd/core/context/checked/host_ranges.h"
+#include "icd/core/context/checked/released_storage.h"
 #include "icd/core/context/context.h"
 #include "icd/core/platform/device.h"
 
@@ -37,13 +39,20 @@ unsigned char *allocateStorage(const Context &context, std::size_t bytes,
   if (!reserve(bytes, globalMemoryBytes(context)))
     return nullptr;
   auto *storage = static_cast<unsigned char *>(device::allocateBuffer(bytes, alignment));
+  if (ReleasedStorage *released = storage ? nullptr : ReleasedStorage::ofProcess())
+    if (released->clear())
+      storage = static_cast<unsigned char *>(device::allocateBuffer(bytes, alignment));
   if (!storage)
     reservedBytes.fetch_sub(bytes, std::memory_order_relaxed);
   return storage;
 }
 
-void freeStorage(unsigned char *storage, std::size_t bytes) noexcept {
-  device::freeBuffer(storage, bytes);
+void freeStorage(unsigned char *storage, std::size_t bytes, const char *kind) noexcept {
+  if (HostRanges *ranges = HostRanges::ofProcess())
+    ranges->forget(reinterpret_cast<std::uintptr_t>(storage), bytes);
+  ReleasedStorage *released = ReleasedStorage::ofProcess();
+  if (!released || !released->add(storage, bytes, kind))
+    device::freeBuffer(storage, bytes);
   reservedBytes.fetch_sub(bytes, std::memory_order_relaxed);
 }
 

@@ -16,7 +16,9 @@ class Context;
 /// the largest CL_DEVICE_GLOBAL_MEM_SIZE of the context. Thread-safe.
 unsigned char *allocateStorage(const Context &context, std::size_t bytes,
                                std::size_t alignment = device::bufferAlignment) noexcept;
-/// Frees the result of allocateStorage; `bytes` is the requested size. Thread-safe.
-void freeStorage(unsigned char *storage, std::size_t bytes) noexcept;
+/// Frees the result of allocateStorage; `bytes` is the requested size. `kind`, a literal, is what
+/// kernels that are checked and still access it are told of it. Thread-safe.
+void freeStorage(unsigned char *storage, std::size_t bytes,
+                 const char *kind = "an allocation") noexcept;
 
 } // namespace weft::icd

@@ -4,6 +4,7 @@
 #include "device/base/numbers.h"
 #include "device/base/settings.h"
 #include "device/checks/copied_cells.h"
+#include "icd/core/context/checked/released_storage.h"
 #include "icd/core/context/context.h"
 #include "icd/core/memory/memory.h"
 
@@ -39,6 +40,7 @@ CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch,
                .watched = repetition ? repetition->watched : weft_bytes{0, 0},
                .first_item = repetition ? repetition->seed : 0};
   launch.checks = &forKernel;
+  findReleased();
   const std::uint32_t flags = launch.version.kernel->flags;
   // Nothing depends on what an earlier group has left.
   if (flags & WEFT_KERNEL_CHECKS_ORDER && launch.localMemoryBytes)
@@ -88,12 +90,34 @@ std::uint64_t CheckedRun::placeBehindLocalMemory(device::Launch &launch) {
   return bytes;
 }
 
-void CheckedRun::track(std::uint32_t flags) {
-  if (!(flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS)))
+void CheckedRun::copyExtents() {
+  if (!extents.empty())
     return;
   const weft_extent *given = checks->arguments().extents();
   extents.assign(given, given + checks->description().argument_count);
   forKernel.extents = extents.data();
+}
+
+// The host may have released memory since the command was enqueued. Of a released object no byte is
+// inside, and its offsets are addresses, from which the report knows it.
+void CheckedRun::findReleased() {
+  const ReleasedStorage *released = ReleasedStorage::ofProcess();
+  if (!released || released->isEmpty())
+    return;
+  for (std::size_t index = 0; index != checks->description().argument_count; ++index) {
+    const std::optional<std::uint64_t> address = checks->pointerAt(index);
+    if (!address || !released->find(*address))
+      continue;
+    copyExtents();
+    extents[index] = {};
+    extents[index].offset = *address;
+  }
+}
+
+void CheckedRun::track(std::uint32_t flags) {
+  if (!(flags & (WEFT_KERNEL_TRACKS_ACCESSES | WEFT_KERNEL_TRACKS_CONTENTS)))
+    return;
+  copyExtents();
   if (flags & WEFT_KERNEL_TRACKS_ACCESSES) {
     number = device::CellPool::ofProcess().nextLaunch();
     forKernel.launch_bits = number.bits;
@@ -120,7 +144,7 @@ void CheckedRun::trackAccesses() {
     ++pointers;
     haveCells = haveCells && extent.cells;
   }
-  forKernel.tracks_reads = haveCells && pointers > objects.size();
+  forKernel.tracks_reads = haveCells && (pointers > objects.size() || !hostRanges.empty());
 }
 
 // The distance is that of the whole object from its contents.
@@ -155,7 +179,62 @@ CheckedRun::Object &CheckedRun::objectOf(std::uint64_t begin, std::uint64_t byte
   objects.reserve(objects.size() + 1);
   // The last bytes of an object may be less than a granule.
   const auto cells = device::CellPool::ofProcess().take(cellsOf(bytes) + 8, number);
-  return objects.emplace_back(begin, bytes, cells);
+  Object &object = objects.emplace_back(begin, bytes, cells);
+  markHostRanges(object);
+  return object;
+}
+
+/// The group in cells of what the host has mapped. A launch of so many groups does not find races
+/// of that one.
+constexpr std::uint64_t groupOfHost =
+    (1ull << (WEFT_CELL_LAUNCH_SHIFT - WEFT_CELL_GROUP_SHIFT)) - 1;
+
+// As if another group had accessed them, which leaves no place.
+void CheckedRun::markHostRanges(const Object &object) {
+  const HostRanges *ranges = reportsRaces ? HostRanges::ofProcess() : nullptr;
+  if (!ranges || !object.cells.begin)
+    return;
+  auto *cells = reinterpret_cast<std::uint64_t *>(object.cells.begin);
+  for (const HostRange &range : ranges->overlapping(object.begin, object.bytes)) {
+    const std::uint64_t from = std::max<std::uint64_t>(range.begin, object.begin) - object.begin;
+    const std::uint64_t to =
+        std::min<std::uint64_t>(range.begin + range.bytes, object.begin + object.bytes) -
+        object.begin;
+    const std::uint64_t cell = number.bits | groupOfHost << WEFT_CELL_GROUP_SHIFT |
+                               WEFT_CELL_LAUNCH_PLAIN |
+                               (range.writes ? WEFT_CELL_LAUNCH_WRITTEN : 0);
+    std::fill(cells + (from >> granule), cells + ((to - 1) >> granule) + 1, cell);
+    hostRanges.push_back(range);
+  }
+}
+
+// The map that an access may be wrong because of: of an argument that of its address, which the
+// access may have read before; of other pointers any, if nobody else has accessed the memory.
+std::optional<HostRange> CheckedRun::hostRangeOf(const Race &race) const {
+  const std::scoped_lock lock(mutex);
+  if (hostRanges.empty() || race.flags & WEFT_RACE_IS_IN_LOCAL_MEMORY)
+    return std::nullopt;
+  const bool isOfArgument = race.site.origin == WEFT_ORIGIN_ARGUMENT;
+  constexpr std::uint64_t places = (1ull << WEFT_CELL_ITEM_SHIFT) - (1ull << WEFT_CELL_PLACE_SHIFT);
+  if (!isOfArgument && race.cell & places)
+    return std::nullopt;
+  const bool reads = race.site.mistake == WEFT_MISTAKE_READ || race.flags & WEFT_RACE_ONLY_READS;
+  const std::uint64_t bytes = std::max<std::uint64_t>(race.site.bytes, 1);
+  const std::uint64_t address =
+      isOfArgument ? checks->beginAt(race.site.argument) + race.offset : 0;
+  const auto found = std::ranges::find_if(hostRanges, [&](const HostRange &range) {
+    return (range.writes || !reads) && (!isOfArgument || range.overlaps(address, bytes));
+  });
+  return found == hostRanges.end() ? std::nullopt : std::optional(*found);
+}
+
+void CheckedRun::tellRace(const Race &race) const noexcept try {
+  if (const auto range = hostRangeOf(race))
+    checks->reportMapped(race, *range);
+  else
+    checks->reportRace(race);
+} catch (const std::bad_alloc &) {
+  return;
 }
 
 void CheckedRun::report(void *run, const weft_check_site *site, std::uint64_t first,
@@ -168,8 +247,8 @@ void CheckedRun::reportRace(void *run, const weft_launch *launch, const weft_acc
                             const weft_check_site *site, std::uint64_t cell, std::uint64_t offset,
                             std::uint64_t size, std::uint32_t flags, std::uint64_t x,
                             std::uint64_t y, std::uint64_t z) noexcept {
-  const LaunchChecks &checks = *static_cast<CheckedRun *>(run)->checks;
-  checks.reportRace({*launch, *places, *site, cell, offset, size, flags, {x, y, z}});
+  static_cast<CheckedRun *>(run)->tellRace(
+      {*launch, *places, *site, cell, offset, size, flags, {x, y, z}});
 }
 
 void CheckedRun::noteWrite(const device::CopySide &written, const weft_check_site &site,
@@ -247,7 +326,7 @@ void CheckedRun::noteCopy(void *run, const weft_launch *launch, const weft_acces
   const auto race = device::noteCopy(
       {cells, own, place, isLocal, (flags & WEFT_RACE_IS_WRITE) != 0, self.granule}, *bytes);
   if (race)
-    self.checks->reportRace(
+    self.tellRace(
         {*launch, *places, *site, race->cell, race->offset, bytes->size, flags, {x, y, z}});
 }
 
@@ -274,6 +353,9 @@ std::uint64_t CheckedRun::lookUp(void *run, std::uint64_t address, std::uint32_t
   }
   const auto found =
       self.checks->context().allocations().find(reinterpret_cast<const void *>(address));
+  const ReleasedStorage *released = found ? nullptr : ReleasedStorage::ofProcess();
+  if (released && released->find(address))
+    return 0; // as of findReleased()
   if (!found)
     return what == WEFT_LOOK_UP_SIZE ? WEFT_ALL_MEMORY : 0;
   const auto begin = reinterpret_cast<std::uintptr_t>(found->base);

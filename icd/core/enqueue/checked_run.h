@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device/checks/cell_pool.h"
+#include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/enqueue/launch_checks.h"
 
 #include <mutex>
@@ -76,6 +77,8 @@ private:
   void noteWrite(const device::CopySide &written, const weft_check_site &site,
                  const LaunchChecks::Id &id) noexcept;
   std::uint64_t placeBehindLocalMemory(device::Launch &launch);
+  void copyExtents();
+  void findReleased();
   void track(std::uint32_t flags);
   bool isObject(std::size_t argument) const;
   void trackAccesses();
@@ -83,6 +86,9 @@ private:
   std::uint64_t cellsOfArgument(std::size_t index);
   std::uint64_t cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept;
   Object &objectOf(std::uint64_t begin, std::uint64_t bytes);
+  void markHostRanges(const Object &object);
+  std::optional<HostRange> hostRangeOf(const Race &race) const;
+  void tellRace(const Race &race) const noexcept;
   /// The cells of so many bytes of a buffer.
   std::uint64_t cellsOf(std::uint64_t bytes) const { return (bytes << 3) >> granule; }
 
@@ -92,8 +98,9 @@ private:
   unsigned granule = 0; ///< log2 of the bytes for one cell
   device::CellPool::LaunchNumber number;
   std::vector<weft_extent> extents;
-  std::mutex mutex; ///< for objects whose address a kernel has loaded, and watched writes
+  mutable std::mutex mutex; ///< for objects whose address a kernel has loaded, and watched writes
   std::vector<Object> objects;
+  std::vector<HostRange> hostRanges; ///< in objects
   std::optional<WatchedWrite> lastWritten;
 };
 

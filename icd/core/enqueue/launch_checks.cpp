@@ -34,6 +34,29 @@ Check checkOf(const weft_check_site &site) {
   }
 }
 
+std::string kindOf(const ReleasedBlock &block) {
+  return std::string(block.kind) + " of " + bytesText(block.bytes) + " that was released";
+}
+
+std::vector<std::string> notesOf(const ReleasedBlock &block) {
+  std::vector<std::string> notes;
+  if (block.calls) {
+    block.calls->created.append(notes, "created");
+    block.calls->released.append(notes, "released");
+  }
+  return notes;
+}
+
+// `object` describes the block.
+std::string releasedText(const weft_check_site &site, const ReleasedBlock &block,
+                         std::uint64_t address, const std::string &object) {
+  const std::uint64_t offset = address - reinterpret_cast<std::uintptr_t>(block.begin);
+  if (site.mistake == WEFT_MISTAKE_ALIGNMENT || !block.contains(address))
+    return accessText(site, offset, block.bytes, object);
+  return wordOf(site.mistake) + (site.bytes ? " of " + bytesText(site.bytes) : "") + " at byte " +
+         std::to_string(offset) + " of " + object;
+}
+
 std::string idText(const std::array<std::uint64_t, 3> &id) {
   return "(" + std::to_string(id[0]) + ", " + std::to_string(id[1]) + ", " + std::to_string(id[2]) +
          ")";
@@ -51,6 +74,16 @@ std::uint64_t LaunchChecks::beginAt(std::size_t argument) const noexcept {
   return address - captured.extents()[argument].offset;
 }
 
+std::optional<std::uint64_t> LaunchChecks::pointerAt(std::size_t argument) const noexcept {
+  const std::uint32_t kind = kernel.arguments[argument].kind;
+  if (captured.objectAt(argument) ||
+      (kind != WEFT_ARGUMENT_GLOBAL_POINTER && kind != WEFT_ARGUMENT_CONSTANT_POINTER))
+    return std::nullopt;
+  std::uint64_t address;
+  std::memcpy(&address, captured.block() + kernel.arguments[argument].offset, sizeof address);
+  return address ? std::optional(address) : std::nullopt;
+}
+
 std::size_t LaunchChecks::slotOf(const weft_check_site &site) noexcept {
   return reinterpret_cast<std::uintptr_t>(&site) / sizeof site % 64;
 }
@@ -63,9 +96,12 @@ void LaunchChecks::setDone(const weft_check_site &site) const noexcept {
   done[slotOf(site)].store(&site, std::memory_order_relaxed);
 }
 
+std::string LaunchChecks::nameOf(std::size_t argument) const {
+  return "argument " + std::to_string(argument) + " '" + kernel.arguments[argument].name + "'";
+}
+
 std::string LaunchChecks::describeArgument(std::size_t index) const {
-  std::string text =
-      "argument " + std::to_string(index) + " '" + kernel.arguments[index].name + "'";
+  std::string text = nameOf(index);
   const std::uint64_t size = captured.extents()[index].size;
   if (kernel.arguments[index].kind == WEFT_ARGUMENT_LOCAL_POINTER)
     return text + " (local memory of " + bytesText(size) + ")";
@@ -101,6 +137,22 @@ std::string LaunchChecks::describeObject(const weft_check_site &site, std::uint6
   return size ? "an object" + ofSize : "no object";
 }
 
+std::optional<ReleasedBlock> LaunchChecks::releasedAt(const weft_check_site &site,
+                                                      std::uint64_t offset,
+                                                      std::uint64_t size) const {
+  const ReleasedStorage *released = size ? nullptr : ReleasedStorage::ofProcess();
+  if (!released)
+    return std::nullopt;
+  if (site.origin == WEFT_ORIGIN_ARGUMENT && site.argument < kernel.argument_count) {
+    const auto address = pointerAt(site.argument);
+    return address ? released->find(*address) : std::nullopt;
+  }
+  // No address, but the distance from null.
+  constexpr std::uint64_t least = std::uint64_t{1} << 32;
+  return offset < least || -offset < least ? std::nullopt
+                                           : released->find(offset, /*orNearest=*/true);
+}
+
 // Whether an access inside of a buffer is one that its flags forbid.
 bool LaunchChecks::isForbidden(const weft_check_site &site, std::uint64_t offset) const noexcept {
   if (site.origin != WEFT_ORIGIN_ARGUMENT || site.argument >= kernel.argument_count ||
@@ -131,13 +183,15 @@ std::string LaunchChecks::describeItem(const Id &id) const {
   return "work-item " + idText(global) + ", " + idText(local) + " of group " + idText(group);
 }
 
-void LaunchChecks::deliver(Check check, const weft_check_site &site, std::string message) const {
+void LaunchChecks::deliver(Check check, const weft_check_site &site, std::string message,
+                           std::vector<std::string> notes) const {
   device::CheckReport report;
   report.check = check;
   report.kernel = site.kernel;
   report.where = {site.file, site.line, site.column};
   report.site = reinterpret_cast<std::uintptr_t>(&site);
   report.message = std::move(message);
+  report.notes = std::move(notes);
   if (!deliver(report))
     setDone(site);
 }
@@ -172,6 +226,15 @@ void LaunchChecks::report(const weft_check_site &site, std::uint64_t first, std:
   if (isDone(site))
     return;
   const Check check = checkOf(site);
+  if (check == Check::Bounds)
+    if (const auto released = releasedAt(site, first, second)) {
+      const std::string object = site.origin == WEFT_ORIGIN_ARGUMENT
+                                     ? nameOf(site.argument) + " (" + kindOf(*released) + ")"
+                                     : kindOf(*released);
+      return deliver(check, site,
+                     releasedText(site, *released, first, object) + "; " + describeItem(id),
+                     notesOf(*released));
+    }
   deliver(check, site, messageOf(check, site, first, second) + "; " + describeItem(id));
 } catch (const std::bad_alloc &) {
   return;
@@ -189,6 +252,20 @@ void LaunchChecks::reportRace(Race race) const noexcept try {
   const std::string text = raceText(race, other, describeObject(site, race.size),
                                     other.id ? describeItem(*other.id) : "");
   deliver(Check::Races, site, text + "; " + describeItem(race.id));
+} catch (const std::bad_alloc &) {
+  return;
+}
+
+void LaunchChecks::reportMapped(const Race &race, const HostRange &range) const noexcept try {
+  if (isDone(race.site))
+    return;
+  std::vector<std::string> notes;
+  range.call.append(notes, "mapped");
+  deliver(Check::Races, race.site,
+          accessTextOf(race, describeObject(race.site, race.size)) +
+              ", which the host has mapped for " + (range.writes ? "writing" : "reading") + "; " +
+              describeItem(race.id),
+          std::move(notes));
 } catch (const std::bad_alloc &) {
   return;
 }

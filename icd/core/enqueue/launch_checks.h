@@ -6,6 +6,8 @@
 #include "device/checks/report.h"
 #include "device/kernel_abi_checks.h"
 #include "device/launch/launch.h"
+#include "icd/core/context/checked/host_ranges.h"
+#include "icd/core/context/checked/released_storage.h"
 #include "icd/core/enqueue/copy_text.h"
 #include "icd/core/enqueue/race_text.h"
 #include "icd/core/program/kernel.h"
@@ -14,6 +16,7 @@
 #include <atomic>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace weft::icd {
 
@@ -46,6 +49,8 @@ public:
   const CapturedArguments &arguments() const { return captured; }
   /// Where the object begins that an argument points into.
   std::uint64_t beginAt(std::size_t argument) const noexcept;
+  /// The address in an argument that is no memory object; nothing of other arguments and null.
+  std::optional<std::uint64_t> pointerAt(std::size_t argument) const noexcept;
   /// The buffer argument whose object contains an address.
   std::optional<std::size_t> argumentAt(std::uint64_t address) const noexcept;
 
@@ -55,6 +60,8 @@ public:
   void report(const weft_check_site &site, std::uint64_t first, std::uint64_t second,
               const Id &id) const noexcept;
   void reportRace(Race race) const noexcept;
+  /// An access of memory that the host has mapped.
+  void reportMapped(const Race &race, const HostRange &range) const noexcept;
   /// An access touches a copy for which the group has not waited; and what concerns the copies of
   /// a group, whose first work-item has the id.
   void reportTouch(const TouchingAccess &access, const device::CopyInFlight &copy,
@@ -67,9 +74,13 @@ public:
   void reportUnawaited(const device::CopyInFlight &copy) const noexcept;
 
 private:
+  std::string nameOf(std::size_t argument) const;
   std::string describeArgument(std::size_t index) const;
   std::string describeObject(const weft_check_site &site, std::uint64_t size) const;
   std::string describeItem(const Id &id) const;
+  /// The released object that an access concerns, of no size: then `offset` is its address.
+  std::optional<ReleasedBlock> releasedAt(const weft_check_site &site, std::uint64_t offset,
+                                          std::uint64_t size) const;
   std::string messageOf(Check check, const weft_check_site &site, std::uint64_t first,
                         std::uint64_t second) const;
   bool isForbidden(const weft_check_site &site, std::uint64_t offset) const noexcept;
@@ -77,7 +88,8 @@ private:
   Id groupSize() const noexcept;
   std::string describeResult(const std::string &value, const std::optional<WatchedWrite> &write,
                              const device::SourceLocation &known) const;
-  void deliver(Check check, const weft_check_site &site, std::string message) const;
+  void deliver(Check check, const weft_check_site &site, std::string message,
+               std::vector<std::string> notes = {}) const;
   /// False if it was not delivered.
   bool deliver(const device::CheckReport &report) const;
   /// Whether no more reports of the place will be delivered; remembers some places.

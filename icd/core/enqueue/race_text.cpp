@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/enqueue/race_text.h"
 
+#include "device/kernel_abi_scopes.h"
 #include "icd/core/enqueue/mistake_text.h"
 
 #include <algorithm>
@@ -111,9 +112,27 @@ OtherAccess otherOf(const Race &race) {
   return other;
 }
 
+static bool isAtomic(const weft_check_site &site) {
+  return site.mistake == WEFT_MISTAKE_ATOMIC || site.mistake == WEFT_MISTAKE_GROUP_ATOMIC ||
+         site.mistake == WEFT_MISTAKE_ITEM_ATOMIC;
+}
+
+// Whether both are atomic to each other.
 static bool areAtomic(const Race &race, const OtherAccess &other) {
-  return other.site && other.site->mistake == WEFT_MISTAKE_ATOMIC &&
-         race.site.mistake == WEFT_MISTAKE_ATOMIC;
+  const bool isInGroup = other.isOfSameGroup.value_or(false);
+  const auto reachesOther = [&](const weft_check_site &site) {
+    return site.mistake == WEFT_MISTAKE_ATOMIC ||
+           (site.mistake == WEFT_MISTAKE_GROUP_ATOMIC && isInGroup);
+  };
+  return other.site && reachesOther(race.site) && reachesOther(*other.site);
+}
+
+// Why two accesses race of which both are atomic.
+static const char *narrowText(const Race &race, const OtherAccess &other) {
+  const bool isOfItem = race.site.mistake == WEFT_MISTAKE_ITEM_ATOMIC ||
+                        other.site->mistake == WEFT_MISTAKE_ITEM_ATOMIC;
+  return isOfItem ? ": memory_scope_work_item reaches no other work-item"
+                  : ": memory_scope_work_group and narrower ones reach no other group";
 }
 
 // The place of a write is kept while the same work-item reads.
@@ -121,24 +140,37 @@ bool isNone(const Race &race, const OtherAccess &other) {
   return race.flags & WEFT_RACE_ONLY_READS && areAtomic(race, other);
 }
 
+std::string accessTextOf(const Race &race, const std::string &object) {
+  const bool writes = race.site.mistake == WEFT_MISTAKE_WRITE;
+  const std::string text =
+      race.flags & WEFT_RACE_IS_OF_COPY
+          ? std::string("asynchronous copy ") + (writes ? "to" : "from")
+          : wordOf(race.site.mistake) + " of " + bytesText(race.site.bytes) + " at";
+  return text + " byte " + std::to_string(race.offset) + " of " + object;
+}
+
 std::string raceText(const Race &race, const OtherAccess &other, const std::string &object,
                      const std::string &item) {
-  const bool writes = race.site.mistake == WEFT_MISTAKE_WRITE;
-  std::string text = race.flags & WEFT_RACE_IS_OF_COPY
-                         ? std::string("asynchronous copy ") + (writes ? "to" : "from")
-                         : wordOf(race.site.mistake) + " of " + bytesText(race.site.bytes) + " at";
-  text += " byte " + std::to_string(race.offset) + " of " + object + " races with ";
+  const std::string barrier =
+      race.flags & WEFT_RACE_IN_SUB_GROUPS ? ": no barrier of the whole group" : ": no barrier";
+  std::string text = accessTextOf(race, object) + " races with ";
   // Two that are atomic do not race; the one that does is earlier than the last, which cells tell.
+  // Behind a barrier of its sub-group an access hides earlier writes, which its cell tells of.
+  const bool isHidden = race.flags & WEFT_RACE_IN_SUB_GROUPS && other.site &&
+                        race.site.mistake == WEFT_MISTAKE_READ &&
+                        other.site->mistake == WEFT_MISTAKE_READ;
   if (areAtomic(race, other))
     text += "an access that is not atomic";
+  else if (isHidden)
+    text += "an earlier write by the same sub-group as a read" +
+            placeText(other.site->file, other.site->line, other.site->column);
   else if (!other.site)
     text += "an access";
   else if (!other.site->bytes)
     text +=
         "an asynchronous copy" + placeText(other.site->file, other.site->line, other.site->column);
   else
-    text += (other.site->mistake == WEFT_MISTAKE_ATOMIC ? "an " : "a ") +
-            wordOf(other.site->mistake) +
+    text += (isAtomic(*other.site) ? "an " : "a ") + wordOf(other.site->mistake) +
             placeText(other.site->file, other.site->line, other.site->column);
   if (!item.empty())
     text += " by " + item;
@@ -146,14 +178,16 @@ std::string raceText(const Race &race, const OtherAccess &other, const std::stri
     text += " by another work-item";
   else
     text += *other.isOfSameGroup ? " by others of the group" : " by another group";
-  if (!other.isOfSameGroup)
+  if (other.site && isAtomic(race.site) && isAtomic(*other.site) && !areAtomic(race, other))
+    text += narrowText(race, other);
+  else if (!other.isOfSameGroup)
     text += ": nothing orders them";
   else if (!*other.isOfSameGroup)
     text += ": groups have no order";
   else
     text += race.flags & WEFT_RACE_IS_IN_LOCAL_MEMORY
-                ? ": no barrier with CLK_LOCAL_MEM_FENCE between"
-                : ": no barrier with CLK_GLOBAL_MEM_FENCE between";
+                ? barrier + " with CLK_LOCAL_MEM_FENCE between"
+                : barrier + " with CLK_GLOBAL_MEM_FENCE between";
   return race.flags & WEFT_RACE_IS_BENIGN ? text + "; both write the same value" : text;
 }
 

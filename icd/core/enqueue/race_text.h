@@ -36,6 +36,9 @@ OtherAccess otherOf(const Race &race);
 /// was not atomic has only read, as this one has.
 bool isNone(const Race &race, const OtherAccess &other);
 
+/// "write of 4 bytes at byte 12 of <object>".
+std::string accessTextOf(const Race &race, const std::string &object);
+
 /// "write of 4 bytes at byte 12 of <object> races with a read at k.cl:4:12 by <item>".
 /// `item` describes the other's work-item, and is empty if unknown.
 std::string raceText(const Race &race, const OtherAccess &other, const std::string &object,

@@ -3,6 +3,7 @@
 
 #include "device/base/settings.h"
 #include "device/copy/copy.h"
+#include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/storage.h"
 #include "icd/core/platform/device.h"
@@ -51,8 +52,10 @@ Memory::~Memory() {
     if (mapped)
       rootObject->mappings.removeAll(this);
   }
+  if (HostRanges *ranges = isBuffer() ? HostRanges::ofProcess() : nullptr)
+    ranges->forget(reinterpret_cast<std::uintptr_t>(storage), byteSize);
   if (ownsStorage)
-    freeStorage(storage, byteSize);
+    freeStorage(storage, byteSize, imagePart ? "an image" : isPipe ? "a pipe" : "a buffer");
 }
 
 bool Memory::takeStorage(void *hostPointer) {

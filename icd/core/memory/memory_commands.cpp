@@ -2,8 +2,11 @@
 #include "icd/core/memory/memory_commands.h"
 
 #include "device/copy/copy.h"
+#include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/memory/transfer.h"
 
+#include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace weft::icd {
@@ -13,7 +16,14 @@ namespace {
 class MapOperation final : public Operation {
 public:
   MapOperation(Memory &memory, cl_map_flags flags, const Footprint &bytes)
-      : memory(&memory), region(memory.beginMapping(bytes, flags)) {}
+      : memory(&memory), region(memory.beginMapping(bytes, flags)) {
+    // Kernels' accesses of images are not watched.
+    if (HostRanges::ofProcess() && memory.isBuffer() && region.pointer)
+      held = std::make_unique<const HostRange>(
+          HostRange{reinterpret_cast<std::uintptr_t>(region.pointer), bytes.last() - bytes.first(),
+                    (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0,
+                    device::HostCall::ofCaller("clEnqueueMapBuffer")});
+  }
   ~MapOperation() override {
     if (!isMapped && region.pointer)
       memory->cancelMapping(region);
@@ -23,6 +33,8 @@ public:
 
   cl_int execute(device::Arena &) noexcept override {
     isMapped = true;
+    if (held)
+      HostRanges::ofProcess()->add(*held);
     return CL_SUCCESS;
   }
   /// Null if another mapping conflicts.
@@ -31,6 +43,7 @@ public:
 private:
   const Ref<Memory> memory;
   const Memory::MappedRegion region;
+  std::unique_ptr<const HostRange> held; ///< null if nobody wants to know
   bool isMapped = false;
 };
 
@@ -169,7 +182,12 @@ cl_int enqueueMap(const CommandSlot &slot, cl_command_type type, Memory &memory,
 
 cl_int enqueueUnmap(const CommandSlot &slot, Memory &memory, void *pointer) {
   std::unique_ptr<Operation> operation =
-      makeOperation([memory = Ref(&memory)](device::Arena &) { return CL_SUCCESS; });
+      makeOperation([memory = Ref(&memory), pointer](device::Arena &) {
+        HostRanges *ranges = memory->isBuffer() ? HostRanges::ofProcess() : nullptr;
+        if (ranges)
+          ranges->remove(reinterpret_cast<std::uintptr_t>(pointer));
+        return CL_SUCCESS;
+      });
   if (!memory.endMapping(pointer))
     return CL_INVALID_VALUE;
   return slot.queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, std::move(operation), slot.waitList,

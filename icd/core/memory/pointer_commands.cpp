@@ -2,10 +2,14 @@
 #include "icd/core/memory/pointer_commands.h"
 
 #include "device/copy/copy.h"
+#include "icd/core/context/checked/host_ranges.h"
+#include "icd/core/context/checked/released_storage.h"
 #include "icd/core/context/context.h"
 #include "icd/core/memory/transfer.h"
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace weft::icd {
@@ -30,6 +34,31 @@ cl_int enqueueFillMemory(const CommandSlot &slot, cl_command_type type, void *me
       });
 }
 
+// Memory of fine granularity may be accessed without a map.
+cl_int enqueueMapPointer(const CommandSlot &slot, cl_map_flags flags, void *memory,
+                         std::size_t bytes, bool blocking) {
+  HostRanges *ranges = HostRanges::ofProcess();
+  const auto allocation =
+      ranges ? slot.queue.context().allocations().find(memory) : std::optional<Allocation>();
+  if (!allocation || allocation->purpose.isSeenWhileWritten())
+    return enqueueSynchronisation(slot, CL_COMMAND_SVM_MAP, blocking);
+  const HostRange range{reinterpret_cast<std::uintptr_t>(memory), bytes,
+                        (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0,
+                        device::HostCall::ofCaller("clEnqueueSVMMap")};
+  return enqueueTransfer(slot, CL_COMMAND_SVM_MAP, 0, blocking, [ranges, range](device::Arena &) {
+    ranges->add(range);
+    return CL_SUCCESS;
+  });
+}
+
+cl_int enqueueUnmapPointer(const CommandSlot &slot, void *memory) {
+  return enqueueTransfer(slot, CL_COMMAND_SVM_UNMAP, 0, false, [memory](device::Arena &) {
+    if (HostRanges *ranges = HostRanges::ofProcess())
+      ranges->remove(reinterpret_cast<std::uintptr_t>(memory));
+    return CL_SUCCESS;
+  });
+}
+
 cl_int enqueueSynchronisation(const CommandSlot &slot, cl_command_type type, bool blocking) {
   return enqueueTransfer(slot, type, 0, blocking, [](device::Arena &) { return CL_SUCCESS; });
 }
@@ -38,6 +67,9 @@ cl_int enqueueFree(const CommandSlot &slot, std::span<void *const> pointers, Fre
                    void *userData) {
   std::vector<void *> list(pointers.begin(), pointers.end());
   Queue *queue = &slot.queue; // The command keeps its queue, and the queue its context.
+  if (!free)
+    for (const void *pointer : list)
+      noteFreeingCall(pointer, "clEnqueueSVMFree");
   auto work = [list = std::move(list), queue, free, userData](device::Arena &) mutable {
     if (free)
       free(queue->handle(), static_cast<cl_uint>(list.size()), list.data(), userData);

@@ -16,6 +16,11 @@ cl_int enqueueCopyMemory(const CommandSlot &slot, cl_command_type type, void *de
 /// Repeats the pattern, at most 128 bytes, over `bytes`.
 cl_int enqueueFillMemory(const CommandSlot &slot, cl_command_type type, void *memory,
                          const void *pattern, std::size_t patternBytes, std::size_t bytes);
+/// Maps shared virtual memory, and ends the map that began at an address: the host may access what
+/// is mapped. Nothing moves.
+cl_int enqueueMapPointer(const CommandSlot &slot, cl_map_flags flags, void *memory,
+                         std::size_t bytes, bool blocking);
+cl_int enqueueUnmapPointer(const CommandSlot &slot, void *memory);
 /// A command that only preserves the order: host and devices see the same memory.
 cl_int enqueueSynchronisation(const CommandSlot &slot, cl_command_type type, bool blocking = false);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Atomic instructions (SPIR-V specification, section 3.3.18). Every scope is the same
-// cache-coherent memory, so only the order matters.
+// cache-coherent memory, so only the order matters to code; checks know the scope.
 #include "compiler/frontend/spirv/module/swapped_loads.h"
 #include "compiler/frontend/spirv/semantics.h"
 #include "compiler/frontend/spirv/translation.h"
+#include "compiler/options/atomic_scope.h"
 
 #include "llvm/IR/Constants.h"
 
@@ -21,6 +22,17 @@ bool isNumber(const Type *type, bool isFloatAllowed) {
   if (type->isIntegerTy())
     return type->getIntegerBitWidth() >= 8;
   return isFloatAllowed && type->isFloatingPointTy();
+}
+
+// Operand 1 is the scope of all these instructions, but of loads LLVM's back end may have written
+// the order there (swapped_loads.h), so theirs is not known.
+void noteScope(Translation &translation, const Instruction &instruction,
+               llvm::Instruction &atomic) {
+  const auto *scope = dyn_cast<ConstantInt>(memoryScope(translation, instruction[1]));
+  if (scope && isNarrowScope(scope->getZExtValue()))
+    atomic.setMetadata(atomicScopeMetadata,
+                       MDNode::get(atomic.getContext(),
+                                   ConstantAsMetadata::get(const_cast<ConstantInt *>(scope))));
 }
 
 Value *pointerOperand(Translation &translation, const Instruction &instruction) {
@@ -55,6 +67,7 @@ Value *atomicStore(Translation &translation, const Instruction &instruction) {
   StoreInst *store = translation.builder.CreateAlignedStore(
       content, pointer, accessAlignment(translation, content->getType()));
   store->setAtomic(storeOrdering(orderingOf(translation, instruction[2])));
+  noteScope(translation, instruction, *store);
   return nullptr;
 }
 
@@ -69,9 +82,11 @@ Value *modify(Translation &translation, const Instruction &instruction,
   if (operand->getType() != type || !isNumber(type, isFloatAllowed) ||
       (isFloat && !type->isFloatingPointTy()))
     return translation.fail(instruction, "the operand has the wrong type");
-  return translation.builder.CreateAtomicRMW(operation, pointer, operand,
-                                             accessAlignment(translation, type),
-                                             orderingOf(translation, instruction[2]));
+  AtomicRMWInst *update = translation.builder.CreateAtomicRMW(
+      operation, pointer, operand, accessAlignment(translation, type),
+      orderingOf(translation, instruction[2]));
+  noteScope(translation, instruction, *update);
+  return update;
 }
 
 template <AtomicRMWInst::BinOp operation>
@@ -102,6 +117,7 @@ Value *compareExchange(Translation &translation, const Instruction &instruction)
   AtomicCmpXchgInst *exchange = translation.builder.CreateAtomicCmpXchg(
       pointer, expected, desired, accessAlignment(translation, desired->getType()), success,
       failure);
+  noteScope(translation, instruction, *exchange);
   return translation.builder.CreateExtractValue(exchange, 0);
 }
 
@@ -111,8 +127,10 @@ Value *setFlag(Translation &translation, const Instruction &instruction) {
   if (!pointer)
     return nullptr;
   IRBuilder<> &builder = translation.builder;
-  Value *before = builder.CreateAtomicRMW(AtomicRMWInst::Xchg, pointer, builder.getInt32(1),
-                                          Align(4), orderingOf(translation, instruction[2]));
+  AtomicRMWInst *before =
+      builder.CreateAtomicRMW(AtomicRMWInst::Xchg, pointer, builder.getInt32(1), Align(4),
+                              orderingOf(translation, instruction[2]));
+  noteScope(translation, instruction, *before);
   return builder.CreateICmpNE(before, builder.getInt32(0));
 }
 
@@ -123,6 +141,7 @@ Value *clearFlag(Translation &translation, const Instruction &instruction) {
   StoreInst *store =
       translation.builder.CreateAlignedStore(translation.builder.getInt32(0), pointer, Align(4));
   store->setAtomic(storeOrdering(orderingOf(translation, instruction[2])));
+  noteScope(translation, instruction, *store);
   return nullptr;
 }
 

@@ -24,6 +24,22 @@ struct CellLayout {
   std::uint64_t placeMask() const { return bitsBetween(place, item); }
   std::uint64_t itemMask() const { return bitsBetween(item, interval); }
   std::uint64_t intervalMask() const { return bitsBetween(interval, behindInterval); }
+  // If there are barriers of sub-groups, the interval's first bit is a flag: written before the
+  // sub-group's last barrier, and since the group's. Then comes the number of the former.
+  std::uint64_t writtenBefore() const { return bit(interval); }
+  std::uint64_t withoutWrittenBefore() const {
+    return bitsBetween(0, bits - 1) - writtenBefore(); // the last bit is never set
+  }
+  unsigned subGroups() const { return interval + 1; }
+  unsigned behindSubGroups(bool hasSubGroups) const {
+    return hasSubGroups ? interval + 5 : interval;
+  }
+  std::uint64_t subGroupMask() const {
+    return bitsBetween(subGroups(), behindSubGroups(/*hasSubGroups=*/true));
+  }
+  std::uint64_t groupMask(bool hasSubGroups) const {
+    return bitsBetween(behindSubGroups(hasSubGroups), behindInterval);
+  }
 };
 constexpr CellLayout globalLayout{64, WEFT_CELL_PLACE_SHIFT, WEFT_CELL_ITEM_SHIFT,
                                   WEFT_CELL_INTERVAL_SHIFT, WEFT_CELL_GROUP_SHIFT};
@@ -56,19 +72,23 @@ public:
   Value *either(Value *left, Value *right) const { return builder.CreateOr(left, right); }
   Value *no(Value *condition) const { return builder.CreateNot(condition); }
 
+  static bool isAtomicInLaunch(const AccessKind &kind) { return kind.isAtomic && !kind.isNarrow; }
   // The flags that an access leaves in its cell.
   Value *flagsOf(const AccessKind &kind) const {
     const std::uint64_t kept = kind.isLocal ? ofInterval : ~std::uint64_t{0};
     const std::uint64_t written = (WEFT_CELL_WRITTEN | WEFT_CELL_LAUNCH_WRITTEN) & kept;
-    const std::uint64_t plain = (WEFT_CELL_PLAIN | WEFT_CELL_LAUNCH_PLAIN) & kept;
-    Value *flags = number((kind.writes ? written : 0) | (kind.isAtomic ? 0 : plain));
-    return kind.hasExchanged
-               ? builder.CreateSelect(kind.hasExchanged, flags, number(kind.isAtomic ? 0 : plain))
-               : flags;
+    const std::uint64_t plain = ((kind.isAtomic ? 0 : WEFT_CELL_PLAIN) |
+                                 (isAtomicInLaunch(kind) ? 0 : WEFT_CELL_LAUNCH_PLAIN)) &
+                                kept;
+    Value *flags = number((kind.writes ? written : 0) | plain);
+    return kind.hasExchanged ? builder.CreateSelect(kind.hasExchanged, flags, number(plain))
+                             : flags;
   }
-  // Whether accesses that left these flags in a cell may race with this one.
-  Value *mayRace(const AccessKind &kind, std::uint64_t written, std::uint64_t plain) const {
-    const std::uint64_t ofAccess = kind.isAtomic ? plain : 0;
+  // Whether accesses that left these flags in a cell may race with this one, which is `isAtomic` to
+  // those who made them.
+  Value *mayRace(const AccessKind &kind, bool isAtomic, std::uint64_t written,
+                 std::uint64_t plain) const {
+    const std::uint64_t ofAccess = isAtomic ? plain : 0;
     if (!kind.hasExchanged)
       return has((kind.writes ? 0 : written) | ofAccess);
     return both(has(ofAccess), either(kind.hasExchanged, has(written)));
@@ -147,13 +167,15 @@ Value *AccessCells::toleratesEqual() {
 }
 
 void AccessCells::countIntervals() {
+  hasSubGroups = any_of(instructions(kernel), isSubGroupBarrier);
   IRBuilder<> builder(&*kernel.getEntryBlock().getFirstInsertionPt());
   // From 1 on: a cell of zeros belongs to no interval.
   for (AllocaInst **counter : {&localInterval, &globalInterval}) {
     const CellLayout &layout = layoutOf(counter == &localInterval);
     Type *number = layout.type(kernel.getContext());
     *counter = builder.CreateAlloca(number, nullptr, "interval");
-    builder.CreateStore(ConstantInt::get(number, bit(layout.interval)), *counter);
+    builder.CreateStore(ConstantInt::get(number, bit(layout.behindSubGroups(hasSubGroups))),
+                        *counter);
   }
   SmallVector<std::pair<Instruction *, OrderedMemory>> barriers;
   for (Instruction &instruction : instructions(kernel))
@@ -165,17 +187,37 @@ void AccessCells::countIntervals() {
         advance(*barrier, isLocal);
 }
 
-// Up to the greatest number of the layout.
+// Up to the greatest number of the layout. A barrier of the group begins the count of those of
+// sub-groups anew.
 void AccessCells::advance(Instruction &barrier, bool isLocal) {
   const CellLayout &layout = layoutOf(isLocal);
   AllocaInst *counter = isLocal ? localInterval : globalInterval;
   IRBuilder<> builder(barrier.getNextNode());
-  Type *number = counter->getAllocatedType();
-  Value *now = builder.CreateLoad(number, counter);
-  Value *next = builder.CreateAdd(now, ConstantInt::get(number, bit(layout.interval)));
-  builder.CreateStore(builder.CreateBinaryIntrinsic(
-                          Intrinsic::umin, next, ConstantInt::get(number, layout.intervalMask())),
-                      counter);
+  Type *type = counter->getAllocatedType();
+  const auto number = [&](std::uint64_t value) { return ConstantInt::get(type, value); };
+  const auto plusOne = [&](Value *part, unsigned position, std::uint64_t mask) {
+    return builder.CreateBinaryIntrinsic(
+        Intrinsic::umin, builder.CreateAdd(part, number(bit(position))), number(mask));
+  };
+  Value *now = builder.CreateLoad(type, counter);
+  const std::uint64_t groups = layout.groupMask(hasSubGroups);
+  Value *ofGroup = hasSubGroups ? builder.CreateAnd(now, number(groups)) : now;
+  Value *next = nullptr;
+  if (isSubGroupBarrier(barrier))
+    next = builder.CreateOr(ofGroup, plusOne(builder.CreateAnd(now, number(layout.subGroupMask())),
+                                             layout.subGroups(), layout.subGroupMask()));
+  else
+    next = plusOne(ofGroup, layout.behindSubGroups(hasSubGroups), groups);
+  builder.CreateStore(next, counter);
+}
+
+// Sub-groups are of equal powers of two work-items in the order of linear ids.
+Value *AccessCells::subGroupItems() {
+  if (!subGroup) {
+    IRBuilder<> builder = reports.atEntry();
+    subGroup = callPrimitive(builder, "__weft_sub_group_max_size", builder.getInt32Ty());
+  }
+  return subGroup;
 }
 
 void AccessCells::finish() {
@@ -190,6 +232,28 @@ Value *AccessCells::ofGroup(IRBuilderBase &builder, bool isLocal) {
                  : builder.CreateOr(groupBits(), interval);
 }
 
+// Of accesses since the group's last barrier. Who accesses memory last has been found to race with
+// an earlier write of another sub-group, so that write is one of its own.
+AccessCells::SubGroupOrder AccessCells::orderInSubGroup(IRBuilderBase &builder, Value *cell,
+                                                        Value *interval, Value *difference,
+                                                        bool isLocal) {
+  const CellLayout &layout = layoutOf(isLocal);
+  const Emitter emit(builder, cell);
+  const auto part = [&](Value *value, std::uint64_t mask) {
+    return builder.CreateAnd(value, emit.number(mask));
+  };
+  Value *isSame = builder.CreateICmpEQ(part(difference, layout.subGroupMask()), emit.number(0));
+  Value *isCounted = builder.CreateICmpNE(part(interval, layout.subGroupMask()),
+                                          emit.number(layout.subGroupMask()));
+  Value *items =
+      builder.CreateShl(builder.CreateZExtOrTrunc(subGroupItems(), cell->getType()), layout.item);
+  Value *isOfSubGroup = builder.CreateICmpSLT(part(difference, layout.itemMask()), items);
+  Value *wasWritten =
+      emit.either(emit.has(layout.writtenBefore()), emit.has(WEFT_CELL_WRITTEN | WEFT_CELL_PLAIN));
+  return {emit.both(emit.no(emit.both(isSame, isCounted)), isOfSubGroup),
+          emit.both(emit.has(layout.writtenBefore()), emit.no(isOfSubGroup)), wasWritten};
+}
+
 AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *address,
                                             const AccessKind &kind, unsigned place) {
   const CellLayout &layout = layoutOf(kind.isLocal);
@@ -198,33 +262,55 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
   const Emitter emit(builder, cell);
 
   Value *interval = builder.CreateLoad(type, kind.isLocal ? localInterval : globalInterval);
-  Value *isCounted = builder.CreateICmpNE(interval, emit.number(layout.intervalMask()));
+  const std::uint64_t counted = layout.groupMask(hasSubGroups);
+  Value *isCounted = builder.CreateICmpNE(
+      hasSubGroups ? builder.CreateAnd(interval, emit.number(counted)) : interval,
+      emit.number(counted));
   Value *own = kind.isLocal ? interval : emit.either(groupBits(), interval);
-  if (!kind.isByGroup)
+  // Sub-groups reach what the whole group does at different times: each counts as several items.
+  if (!kind.isByGroup || hasSubGroups)
     own = emit.either(own, itemBits(kind.isLocal));
-  Value *difference = builder.CreateXor(cell, own);
+  Value *known =
+      hasSubGroups ? builder.CreateAnd(cell, emit.number(layout.withoutWrittenBefore())) : cell;
+  Value *difference = builder.CreateXor(known, own);
   const auto isBelow = [&](unsigned position) {
     return builder.CreateICmpSLT(difference, emit.number(bit(position)));
   };
   Value *sameItem = isBelow(layout.item);
-  Value *sameInterval = emit.both(isBelow(layout.interval), isCounted);
+  Value *sinceBarrier = emit.both(isBelow(layout.behindSubGroups(hasSubGroups)), isCounted);
+  Value *sameInterval = sinceBarrier;
+  SubGroupOrder ofSubGroup{};
+  if (hasSubGroups) {
+    ofSubGroup = orderInSubGroup(builder, cell, interval, difference, kind.isLocal);
+    sameInterval = emit.both(sinceBarrier, emit.no(ofSubGroup.isOrdered));
+  }
 
   Value *byOthers = emit.either(emit.no(sameItem), emit.has(WEFT_CELL_SEVERAL));
   Value *several = emit.flagIf(emit.both(sameInterval, emit.no(sameItem)), WEFT_CELL_SEVERAL);
   if (kind.isByGroup) {
-    byOthers = emit.either(byOthers, hasSeveralItems());
+    if (!hasSubGroups)
+      byOthers = emit.either(byOthers, hasSeveralItems());
     several = emit.either(several, emit.flagIf(hasSeveralItems(), WEFT_CELL_SEVERAL));
   }
-  Value *conflict = emit.both(emit.both(sameInterval, byOthers),
-                              emit.mayRace(kind, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN));
+  Value *conflict = builder.getFalse();
+  if (!kind.isOrderedInGroup)
+    conflict = emit.both(emit.both(sameInterval, byOthers),
+                         emit.mayRace(kind, kind.isAtomic, WEFT_CELL_WRITTEN, WEFT_CELL_PLAIN));
   Value *flags = emit.either(emit.kept(sameInterval, ofInterval), several);
+  if (hasSubGroups) {
+    if (!kind.isOrderedInGroup)
+      conflict = emit.either(conflict, emit.both(sinceBarrier, ofSubGroup.races));
+    flags = emit.either(
+        flags, emit.flagIf(emit.both(sinceBarrier, ofSubGroup.wasWritten), layout.writtenBefore()));
+  }
   if (!kind.isLocal) {
     Value *sameGroup = isBelow(WEFT_CELL_GROUP_SHIFT),
           *sameLaunch = isBelow(WEFT_CELL_LAUNCH_SHIFT);
     Value *inOthers = emit.either(emit.no(sameGroup), emit.has(WEFT_CELL_SEVERAL_GROUPS));
     conflict = emit.either(
         conflict, emit.both(emit.both(sameLaunch, inOthers),
-                            emit.mayRace(kind, WEFT_CELL_LAUNCH_WRITTEN, WEFT_CELL_LAUNCH_PLAIN)));
+                            emit.mayRace(kind, Emitter::isAtomicInLaunch(kind),
+                                         WEFT_CELL_LAUNCH_WRITTEN, WEFT_CELL_LAUNCH_PLAIN)));
     flags = emit.either(flags, emit.kept(sameLaunch, ofLaunch));
     flags = emit.either(
         flags, emit.flagIf(emit.both(sameLaunch, emit.no(sameGroup)), WEFT_CELL_SEVERAL_GROUPS));
@@ -247,7 +333,7 @@ AccessCells::Update AccessCells::emitUpdate(IRBuilderBase &builder, Value *addre
   Value *first = emit.either(emit.either(own, ownPlace), ownFlags);
   // Lanes that write one address found the same cell before, and find that of the last one now.
   Value *overwritten = nullptr, *last = nullptr;
-  if (kind.writes && !kind.isAtomic && !kind.isByGroup) {
+  if (kind.writes && !kind.isAtomic && !kind.isByGroup && !kind.isOrderedInGroup) {
     builder.CreateFence(AtomicOrdering::SequentiallyConsistent, SyncScope::SingleThread);
     last = builder.CreateAlignedLoad(type, address, Align(layout.bits / 8), "last");
     overwritten = builder.CreateICmpNE(last, next);

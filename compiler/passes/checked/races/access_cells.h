@@ -18,8 +18,10 @@ namespace weft::compiler {
 struct AccessKind {
   bool isLocal;
   bool writes;
-  bool isAtomic;
-  bool isByGroup; ///< all work-items of the group access the address together
+  bool isAtomic;                 ///< as seen by the other work-items of the group
+  bool isByGroup;                ///< all work-items of the group access the address together
+  bool isNarrow = false;         ///< other groups do not see that it is atomic
+  bool isOrderedInGroup = false; ///< it races with those of other groups alone
   /// Whether a write that leaves memory as it is, which is tolerated unless all races are reported;
   /// null for others.
   llvm::Value *changesNothing = nullptr;
@@ -27,6 +29,10 @@ struct AccessKind {
   llvm::Value *hasExchanged = nullptr;
 };
 
+/// In a kernel with barriers of sub-groups a part of the number of the interval counts these, from
+/// each barrier of the group on. Accesses of work-items of one sub-group are ordered if that part
+/// differs, and of others if the rest does. Of what a sub-group accesses again behind its barrier
+/// only its earlier writes are remembered, so others that write what it has read are not found.
 class AccessCells {
 public:
   AccessCells(llvm::Function &kernel, CheckReports &reports);
@@ -49,6 +55,8 @@ public:
                     unsigned place);
   /// What the group leaves in a cell at this point, without flags and place; an i64.
   llvm::Value *ofGroup(llvm::IRBuilderBase &builder, bool isLocal);
+  /// Whether the kernel has barriers of sub-groups.
+  bool countsSubGroups() const { return hasSubGroups; }
   /// Whether the group has several work-items.
   llvm::Value *hasSeveralItems();
   /// Whether writes that leave memory as it is are no races.
@@ -59,13 +67,23 @@ private:
   llvm::Value *groupBits();
   llvm::Value *linearItem();
   void advance(llvm::Instruction &barrier, bool isLocal);
+  /// Of an access and the one that a cell tells: whether a barrier of their sub-group comes
+  /// between, whether they race if none of the group does, and whether another access may race with
+  /// a write before this one.
+  struct SubGroupOrder {
+    llvm::Value *isOrdered, *races, *wasWritten;
+  };
+  SubGroupOrder orderInSubGroup(llvm::IRBuilderBase &builder, llvm::Value *cell,
+                                llvm::Value *interval, llvm::Value *difference, bool isLocal);
+  llvm::Value *subGroupItems();
   llvm::Value *linear(llvm::StringRef ids, std::size_t extents);
 
   llvm::Function &kernel;
   CheckReports &reports;
   llvm::AllocaInst *localInterval = nullptr, *globalInterval = nullptr;
   llvm::Value *item = nullptr, *localItem = nullptr, *linearId = nullptr, *group = nullptr;
-  llvm::Value *several = nullptr, *tolerates = nullptr;
+  llvm::Value *several = nullptr, *tolerates = nullptr, *subGroup = nullptr;
+  bool hasSubGroups = false;
 };
 
 } // namespace weft::compiler

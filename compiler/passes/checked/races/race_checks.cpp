@@ -14,6 +14,7 @@
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
+#include "device/kernel_abi_scopes.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -83,6 +84,9 @@ Align alignmentOf(const Instruction &instruction, const Value &pointer) {
   return cast<AtomicCmpXchgInst>(instruction).getAlign();
 }
 
+/// What orders accesses beside barriers.
+enum class Order : std::uint8_t { None, InGroup, All };
+
 bool acquires(const Instruction &instruction) {
   if (const auto *load = dyn_cast<LoadInst>(&instruction))
     return isAcquireOrStronger(load->getOrdering());
@@ -135,12 +139,8 @@ private:
     dropUnreachableDefaults(kernel);
     const GroupUniformity uniformity(kernel);
     const ControlDependence dependence(kernel);
-    const bool hasFences = hasFenceMark(kernel);
-    bool isOrdered[2] = {hasFences, hasFences}; // global and local memory
-    for (Instruction &instruction : instructions(kernel))
-      if (acquires(instruction))
-        for (const CheckedAccess &access : accessesOf(instruction))
-          isOrdered[provenance.sharedSpaceOf(*access.pointer) == localSpace] = true;
+    narrow = narrowAtomics(kernel);
+    findOrder();
     for (BasicBlock &block : kernel) {
       Segment segment;
       const bool isByAll = dependence.isExecutedByAll(block, uniformity);
@@ -155,17 +155,34 @@ private:
         if (isCopyStep(instruction))
           for (const unsigned operand : {copy_operand::Destination, copy_operand::Source})
             if (auto copied = copiedBy(cast<CallInst>(instruction), operand);
-                copied && !isOrdered[copied->isLocal])
+                copied && orderOf(copied->isLocal) == Order::None)
               copies.push_back(*copied);
         if (instruction.hasMetadata(checkMetadata))
           continue;
         for (const CheckedAccess &access : accessesOf(instruction))
           if (auto tracked = trackedOf(access, uniformity, isByAll);
-              tracked && !isOrdered[tracked->kind.isLocal])
+              tracked && orderOf(tracked->kind.isLocal) != Order::All)
             add(segment, *tracked);
       }
     }
   }
+
+  // Which memory the program orders by other means than barriers. What orders a group alone is all
+  // that orders local memory.
+  void findOrder() {
+    if (hasFenceMark(kernel))
+      order[0] = order[1] = Order::All;
+    for (Instruction &instruction : instructions(kernel)) {
+      if (!acquires(instruction))
+        continue;
+      for (const CheckedAccess &access : accessesOf(instruction)) {
+        const bool isLocal = provenance.sharedSpaceOf(*access.pointer) == localSpace;
+        const bool isOfGroup = narrow.contains(&instruction) && !isLocal;
+        order[isLocal] = std::max(order[isLocal], isOfGroup ? Order::InGroup : Order::All);
+      }
+    }
+  }
+  Order orderOf(bool isLocal) const { return order[isLocal]; }
 
   std::optional<Tracked> trackedOf(const CheckedAccess &access, const GroupUniformity &uniformity,
                                    bool isByAll) {
@@ -179,18 +196,25 @@ private:
     const auto *address = dyn_cast<Instruction>(access.pointer);
     const auto *load = dyn_cast<LoadInst>(access.instruction);
     tracked.kind.isLocal = *space == localSpace;
-    tracked.kind.isAtomic = access.mistake == WEFT_MISTAKE_ATOMIC;
+    const bool isAtomic = access.mistake == WEFT_MISTAKE_ATOMIC;
+    const auto scope = narrow.find(access.instruction);
+    tracked.kind.isNarrow = scope != narrow.end();
+    tracked.kind.isAtomic =
+        isAtomic && !(tracked.kind.isNarrow && scope->second == NarrowScope::WorkItem);
+    tracked.kind.isOrderedInGroup = orderOf(tracked.kind.isLocal) == Order::InGroup;
     tracked.kind.writes = access.mistake != WEFT_MISTAKE_READ && !load;
     if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(access.instruction))
       tracked.kind.hasExchanged =
           IRBuilder<>(exchange->getNextNode()).CreateExtractValue(exchange, 1, "exchanged");
     const bool haveOneAddress =
-        isByAll && !tracked.kind.isAtomic && (!address || uniformity.isUniform(*address));
+        isByAll && !isAtomic && (!address || uniformity.isUniform(*address));
     tracked.kind.isByGroup =
         haveOneAddress && (!tracked.kind.writes || isUniformStore(*access.instruction, uniformity));
     if (haveOneAddress && !tracked.kind.isByGroup)
       tracked.stored = storedNumber(*access.instruction);
-    tracked.site.mistake = access.mistake;
+    tracked.site.mistake = !tracked.kind.isNarrow  ? access.mistake
+                           : tracked.kind.isAtomic ? weft_mistake(WEFT_MISTAKE_GROUP_ATOMIC)
+                                                   : weft_mistake(WEFT_MISTAKE_ITEM_ATOMIC);
     tracked.site.bytes = access.bytes;
     if (tracked.kind.writes)
       for (Value *root : provenance.rootsOf(*access.pointer)) {
@@ -243,6 +267,7 @@ private:
       if (other.access.pointer == tracked.access.pointer &&
           other.access.bytes == tracked.access.bytes &&
           other.kind.isAtomic == tracked.kind.isAtomic &&
+          other.kind.isNarrow == tracked.kind.isNarrow &&
           !(other.kind.hasExchanged && tracked.kind.hasExchanged)) {
         if (strength(tracked.kind) > strength(other.kind)) {
           const bool reads = !other.kind.writes;
@@ -535,6 +560,8 @@ private:
                                                            builder.getInt32(WEFT_RACE_ONLY_READS)));
     else if (tracked.kind.isAtomic && !tracked.kind.writes)
       flags = builder.CreateOr(flags, WEFT_RACE_ONLY_READS);
+    if (cells.countsSubGroups())
+      flags = builder.CreateOr(flags, WEFT_RACE_IN_SUB_GROUPS);
     reports.call(builder, "__weft_rare_report_race", offsetof(weft_checks, report_race),
                  {reports.launchPointer(builder), places, tracked.siteConstant, cell,
                   tracked.at.offset, tracked.at.size, flags});
@@ -544,6 +571,8 @@ private:
   CheckReports reports;
   Provenance provenance;
   AccessCells cells;
+  NarrowAtomics narrow;
+  Order order[2] = {Order::None, Order::None}; ///< of global and local memory
   std::vector<Copied> copies;
   std::vector<std::pair<Instruction *, Segment>> segments; ///< and the instruction behind each
   SmallPtrSet<Value *, 8> written;

@@ -16,7 +16,8 @@
 // An access whose address is uniform, in a block that the whole group executes, is one of the
 // group; if it writes values that vary, lanes compare theirs with the first one's. Of memory that
 // the program orders by fences, or by atomic operations that acquire, nothing is reported: their
-// order is not followed. Accesses of private memory, images and pipes, copies of many or an unknown
+// order is not followed; if only operations of a narrower scope acquire, races between groups are.
+// Accesses of private memory, images and pipes, copies of many or an unknown
 // number of bytes, and variables of the program have no cells.
 //
 // The checks of bounds come before, so that cells are those of the object.

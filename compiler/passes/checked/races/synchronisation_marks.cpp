@@ -17,10 +17,13 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral barrierMark = "__weft_mark_barrier", fenceMark = "__weft_mark_fence";
+constexpr StringLiteral scopeMark = "__weft_mark_scope", scopeEndMark = "__weft_mark_scope_end";
 constexpr StringLiteral subGroupBarrier = "__weft_sub_group_barrier";
 
 // The blocks before a barrier in which its mark is searched: the library's code around it is small.
 constexpr unsigned maxBlocksToMark = 8;
+// Those behind the mark of a scope: an order that is no constant makes a block for each.
+constexpr unsigned maxBlocksOfAtomic = 32;
 
 bool isBarrier(StringRef name) {
   return StringSwitch<bool>(name)
@@ -33,6 +36,37 @@ bool isFence(StringRef name) {
   return StringSwitch<bool>(name)
       .Cases({"mem_fence", "read_mem_fence", "write_mem_fence", "atomic_work_item_fence"}, true)
       .Default(false);
+}
+
+// The scope of a call of C11's atomic functions, if it has one.
+Value *scopeOf(const CallBase &call, StringRef name) {
+  if (!name.starts_with("atomic_") || !name.ends_with("_explicit"))
+    return nullptr;
+  const unsigned count = name.contains("compare_exchange")                    ? 6
+                         : name.contains("_load_") || name.contains("_flag_") ? 3
+                                                                              : 4;
+  return call.arg_size() == count ? call.getArgOperand(count - 1) : nullptr;
+}
+
+bool isScopeMark(const Instruction &instruction) {
+  return is_contained({StringRef(scopeMark), StringRef(scopeEndMark)}, calleeName(instruction));
+}
+
+// The atomic instructions from a mark to the one that ends it.
+void collectBehind(const CallBase &mark, NarrowScope scope, NarrowAtomics &found) {
+  SmallVector<const Instruction *> pending{mark.getNextNode()};
+  SmallPtrSet<const BasicBlock *, 8> seen{mark.getParent()};
+  while (!pending.empty() && seen.size() <= maxBlocksOfAtomic) {
+    const Instruction *now = pending.pop_back_val();
+    for (; now && !isScopeMark(*now); now = now->getNextNode()) {
+      if (now->isAtomic() && !isa<FenceInst>(now))
+        found[now] = scope;
+      if (now->isTerminator())
+        for (const BasicBlock *next : successors(now))
+          if (seen.insert(next).second)
+            pending.push_back(&next->front());
+    }
+  }
 }
 
 // Asynchronous copies order nothing.
@@ -80,6 +114,28 @@ OrderedMemory orderedBy(const Instruction &instruction) {
                : OrderedMemory::All;
 }
 
+bool isSubGroupBarrier(const Instruction &instruction) {
+  return calleeName(instruction) == subGroupBarrier;
+}
+
+NarrowAtomics narrowAtomics(const Function &kernel) {
+  NarrowAtomics found;
+  for (const Instruction &instruction : instructions(kernel)) {
+    if (const MDNode *known = instruction.getMetadata(atomicScopeMetadata)) {
+      const auto *scope = mdconst::dyn_extract<ConstantInt>(known->getOperand(0));
+      if (scope && isNarrowScope(scope->getZExtValue()))
+        found[&instruction] = NarrowScope(scope->getZExtValue());
+    }
+    if (calleeName(instruction) != scopeMark)
+      continue;
+    const auto &mark = cast<CallBase>(instruction);
+    if (const auto *scope = dyn_cast<ConstantInt>(mark.getArgOperand(0));
+        scope && isNarrowScope(scope->getZExtValue()))
+      collectBehind(mark, NarrowScope(scope->getZExtValue()), found);
+  }
+  return found;
+}
+
 bool hasFenceMark(const Function &kernel) {
   return any_of(instructions(kernel), [](const Instruction &instruction) {
     return calleeName(instruction) == fenceMark;
@@ -88,7 +144,8 @@ bool hasFenceMark(const Function &kernel) {
 
 void removeMarks(Function &kernel) {
   for (Instruction &instruction : make_early_inc_range(instructions(kernel)))
-    if (is_contained({StringRef(barrierMark), StringRef(fenceMark)}, calleeName(instruction)))
+    if (isScopeMark(instruction) ||
+        is_contained({StringRef(barrierMark), StringRef(fenceMark)}, calleeName(instruction)))
       instruction.eraseFromParent();
 }
 
@@ -98,15 +155,23 @@ PreservedAnalyses SynchronisationMarksPass::run(Function &function, FunctionAnal
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {
     const StringRef name = calleeNameInSource(instruction);
-    if (!isBarrier(name) && !isFence(name))
+    const auto *call = dyn_cast<CallInst>(&instruction);
+    Value *scope = call ? scopeOf(*call, name) : nullptr;
+    if (!isBarrier(name) && !isFence(name) && !scope)
       continue;
     IRBuilder<> builder(&instruction);
+    changed = true;
+    if (scope) {
+      callMark(builder, scopeMark, builder.getVoidTy(), {scope});
+      builder.SetInsertPoint(instruction.getNextNode());
+      callMark(builder, scopeEndMark, builder.getVoidTy(), {});
+      continue;
+    }
     if (isBarrier(name))
       callMark(builder, barrierMark, builder.getVoidTy(),
                {cast<CallBase>(instruction).getArgOperand(0)});
     else
       callMark(builder, fenceMark, builder.getVoidTy(), {});
-    changed = true;
   }
   return preservedControlFlow(changed);
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace weft::icd {
+namespace weft::device {
 
 class CallSite {
 public:
@@ -29,4 +29,16 @@ private:
   std::size_t count = 0;
 };
 
-} // namespace weft::icd
+/// A call of the API that something came from. Names are literals.
+struct HostCall {
+  const char *name = nullptr; ///< null if unknown
+  CallSite site;
+
+  /// The call of this name that the host makes now.
+  static HostCall ofCaller(const char *name) noexcept { return {name, CallSite::ofCaller()}; }
+
+  /// Adds "created by clCreateBuffer", where `what` is "created", and the lines of the call.
+  void append(std::vector<std::string> &lines, const char *what) const;
+};
+
+} // namespace weft::device

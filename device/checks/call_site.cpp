@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "icd/api/checked/call_site.h"
+#include "device/checks/call_site.h"
 
 #include <cstdio>
 #include <dlfcn.h>
 #include <execinfo.h>
 #include <string_view>
 
-namespace weft::icd {
+namespace weft::device {
 namespace {
 
 std::string_view nameOf(const Dl_info &file) {
@@ -66,4 +66,12 @@ std::uintptr_t CallSite::address() const {
   return 0;
 }
 
-} // namespace weft::icd
+void HostCall::append(std::vector<std::string> &lines, const char *what) const {
+  if (!name)
+    return;
+  lines.push_back(std::string(what) + " by " + name);
+  for (const std::string &line : site.lines())
+    lines.push_back("  " + line);
+}
+
+} // namespace weft::device

@@ -62,7 +62,8 @@ MDNode *loopMetadata(Translation &translation, std::uint32_t control, const Inst
 
 // Producers may have other instructions between a merge and the branch of its block.
 const Instruction *loopControlBefore(const Instruction &branch) {
-  for (const Instruction *before = &branch - 1; before->op != spv::OpLabel; --before)
+  for (const Instruction *before = &branch - 1;
+       before->op != spv::OpLabel && before->op != spv::OpFunction; --before)
     if (before->op == spv::OpLoopMerge || before->op == spv::OpLoopControlINTEL)
       return before;
   return nullptr;

@@ -52,10 +52,10 @@ Memory::~Memory() {
     if (mapped)
       rootObject->mappings.removeAll(this);
   }
-  if (HostRanges *ranges = isBuffer() ? HostRanges::ofProcess() : nullptr)
-    ranges->forget(reinterpret_cast<std::uintptr_t>(storage), byteSize);
   if (ownsStorage)
     freeStorage(storage, byteSize, imagePart ? "an image" : isPipe ? "a pipe" : "a buffer");
+  else if (HostRanges *ranges = isBuffer() ? HostRanges::ofProcess() : nullptr)
+    ranges->forget(reinterpret_cast<std::uintptr_t>(storage), byteSize);
 }
 
 bool Memory::takeStorage(void *hostPointer) {

@@ -29,16 +29,13 @@ Align decoratedAlignment(const Translation &translation, Id id, Type *type) {
   return translation.naturalAlignment(type);
 }
 
-// LLVM's translator writes the alignment that a variable happened to get beside accesses that claim
-// that of its type. A variable as large as several such units is aligned as one.
+// Modules of LLVM's translator may declare less alignment for a variable than their accesses claim.
+// A variable whose size is a multiple of the greatest claim gets that alignment.
 Align privateAlignment(const Translation &translation, Id id, Type *type) {
-  constexpr std::uint64_t greatest = 128; // of OpenCL C's types
+  constexpr std::uint32_t greatest = 128; // of OpenCL C's types
+  const Align claimed(std::min(bit_floor(translation.source.greatestAlignment), greatest));
   const std::uint64_t bytes = translation.module.getDataLayout().getTypeAllocSize(type);
-  const std::uint64_t claimed =
-      std::min<std::uint64_t>(bit_floor(translation.source.greatestAlignment), greatest);
-  const std::uint64_t unit = std::min(bytes & (~bytes + 1), claimed);
-  return std::max(decoratedAlignment(translation, id, type),
-                  Align(std::max<std::uint64_t>(unit, 1)));
+  return std::max(decoratedAlignment(translation, id, type), commonAlignment(claimed, bytes));
 }
 
 GlobalValue::LinkageTypes variableLinkage(const Translation &translation,
@@ -171,10 +168,10 @@ Value *copyBytes(Translation &translation, const Instruction &instruction, Value
   if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy())
     return translation.fail(instruction, "this cannot be copied");
   const MemoryOperands one = memoryOperands(instruction, firstOperand);
-  const bool isForBoth = instruction.size() <= one.next;
-  MemoryOperands other = isForBoth ? one : memoryOperands(instruction, one.next);
-  if (isForBoth)
-    other.alignment.reset();
+  MemoryOperands other = one;
+  other.alignment.reset();
+  if (instruction.size() > one.next)
+    other = memoryOperands(instruction, one.next);
   CallInst *copy = translation.builder.CreateMemMove(target, one.alignment.value_or(alignment),
                                                      source, other.alignment.value_or(alignment),
                                                      size, one.isVolatile || other.isVolatile);

@@ -168,10 +168,9 @@ Value *copyBytes(Translation &translation, const Instruction &instruction, Value
   if (!target->getType()->isPointerTy() || !source->getType()->isPointerTy())
     return translation.fail(instruction, "this cannot be copied");
   const MemoryOperands one = memoryOperands(instruction, firstOperand);
-  MemoryOperands other = one;
-  other.alignment.reset();
-  if (instruction.size() > one.next)
-    other = memoryOperands(instruction, one.next);
+  const bool hasSourceOperands = instruction.size() > one.next;
+  const MemoryOperands other =
+      hasSourceOperands ? memoryOperands(instruction, one.next) : MemoryOperands();
   CallInst *copy = translation.builder.CreateMemMove(target, one.alignment.value_or(alignment),
                                                      source, other.alignment.value_or(alignment),
                                                      size, one.isVolatile || other.isVolatile);

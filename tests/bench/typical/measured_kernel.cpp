@@ -16,8 +16,8 @@
 namespace weft::bench {
 namespace {
 
-/// Launches for so long come before the first sample.
-constexpr double warmUpSeconds = 50e-3;
+/// Launches for so long come before the first sample: until trials of versions have a verdict.
+constexpr double warmUpSeconds = 300e-3;
 /// A sample is the median of so many parts, each with as many launches as take so long.
 constexpr int parts = 3;
 constexpr double partSeconds = 3e-3;

@@ -118,7 +118,7 @@ TYPED_TEST(IntegerDivision, BySharedNumbers) {
     numbers[i] = static_cast<int>(i * i + 3);
   for (const char *options :
        {"", "-cl-weft-vectorise=16", "-cl-weft-vectorise=off", "-cl-opt-disable"}) {
-    Program program = session.build(source.c_str(), options);
+    Program program = session.build(source, options);
     for (const T n : {T{0}, T{1}, static_cast<T>(-1), T{7}, T{100}, T{119}}) {
       std::vector<T> quotient(count), rest(count);
       std::vector<int> found(count);
@@ -197,6 +197,50 @@ TYPED_TEST(WideProducts, AreExact) {
       for (std::size_t k = 0; k != divisors.size(); ++k) {
         ASSERT_EQ(found[2 * k + 1], a[i] / divisors[k]) << a[i] << " / " << divisors[k];
         ASSERT_EQ(found[2 * k + 2], a[i] % divisors[k]) << a[i] << " % " << divisors[k];
+      }
+    }
+  }
+}
+
+// In lanes, divisions by one variable are products with its inverse.
+TYPED_TEST(WideProducts, DivideByInvariants) {
+  using T = TypeParam;
+  using U = std::make_unsigned_t<T>;
+  const std::string type = Named<T>::name;
+  const std::string source =
+      "kernel void k(global const " + type + " *a, global " + type + " *quotient, global " + type +
+      " *rest, " + type + " by) { size_t i = get_global_id(0); " + type +
+      " x = a[i]; quotient[i] = x / by; if (x & 1) rest[i] = x % by; else rest[i] = x / by; }";
+  std::vector<T> divisors = {0, 3, 7, 641, 1000000007, static_cast<T>(0x9e3779b97f4a7c15)};
+  for (unsigned bit = 0; bit < 64; bit += 7)
+    for (const int by : {-1, 0, 1})
+      divisors.push_back(static_cast<T>((U{1} << bit) + static_cast<U>(by)));
+  for (std::size_t k = 0, end = divisors.size(); k != end; ++k)
+    divisors.push_back(static_cast<T>(-static_cast<U>(divisors[k])));
+  std::vector<T> a;
+  for (const T number : divisors)
+    for (const U times : {U{1}, U{2}, std::numeric_limits<U>::max() / 3})
+      for (const int by : {-1, 0, 1})
+        a.push_back(static_cast<T>(static_cast<U>(number) * times + static_cast<U>(by)));
+  for (U state = 1; a.size() != 1024; state = state * 6364136223846793005u + 1442695040888963407u)
+    a.push_back(static_cast<T>(state >> (state % 61)));
+  Session session;
+  for (const char *options : {"-cl-weft-vectorise=8", "-cl-weft-vectorise=off", ""}) {
+    const Program program = session.build(source, options);
+    for (const T by : divisors) {
+      std::vector<T> quotients(a.size()), rests(a.size());
+      session.run(program, "k", {{a.size()}}, in(a), inOut(quotients), inOut(rests), by);
+      for (std::size_t i = 0; i != a.size(); ++i) {
+        T quotient = static_cast<T>(-1), rest = a[i];
+        if (std::is_signed_v<T> && by == static_cast<T>(-1)) {
+          quotient = static_cast<T>(-static_cast<U>(a[i]));
+          rest = 0;
+        } else if (by != 0) {
+          quotient = a[i] / by;
+          rest = a[i] % by;
+        }
+        ASSERT_EQ(quotients[i], quotient) << a[i] << " / " << by << ' ' << options;
+        ASSERT_EQ(rests[i], a[i] & 1 ? rest : quotient) << a[i] << " % " << by << ' ' << options;
       }
     }
   }

@@ -49,6 +49,7 @@ private:
   bool priceImage(const CallInst &call);
   void priceUpdate(const AtomicRMWInst &update);
   void priceCast(const Type &from, const Type &to);
+  bool isInverted(const BinaryOperator &division) const;
   void priceDivision(const BinaryOperator &division);
   void priceOrder(const Instruction &instruction);
   void replicate(const Instruction &instruction, bool onlyActive);
@@ -252,7 +253,7 @@ void VersionPricer::priceVarying(const Instruction &instruction) {
   if (const auto *division = dyn_cast<BinaryOperator>(&instruction);
       division && division->isIntDivRem() && !isa<Constant>(division->getOperand(1))) {
     varying = CostModel::divisionWeight;
-    slow += dividesInFloatingPoint(*division) ? 1 : 4;
+    slow += dividesInFloatingPoint(*division) || isInverted(*division) ? 1 : 4;
   }
 }
 
@@ -300,12 +301,39 @@ void VersionPricer::priceCast(const Type &from, const Type &to) {
   }
 }
 
+// Whether LLVM can move it out of the loops over work-items.
+bool isSameInAllGangs(const Value &value, unsigned depth = 0) {
+  constexpr unsigned depthLimit = 6;
+  const auto *instruction = dyn_cast<Instruction>(&value);
+  if (!instruction)
+    return true;
+  if (const auto *load = dyn_cast<LoadInst>(instruction))
+    return load->hasMetadata(LLVMContext::MD_invariant_load);
+  return depth < depthLimit && !isa<PHINode>(instruction) && !instruction->mayReadFromMemory() &&
+         all_of(
+             instruction->operand_values(),
+             [&](const Value *operand) { return isSameInAllGangs(*operand, depth + 1); });
+}
+
+// Whether lanes multiply by an inverse that is worth its computation.
+bool VersionPricer::isInverted(const BinaryOperator &division) const {
+  const Value *divisor = division.getOperand(1);
+  if (!isByInvariantLong(division, strides.isUniform(*divisor)))
+    return false;
+  const Loop *loop = source.loops.getLoopFor(division.getParent());
+  const auto *definition = dyn_cast<Instruction>(divisor);
+  return lanes >= CostModel::lanesOfInverse || isSameInAllGangs(*divisor) ||
+         (loop && !(definition && loop->contains(definition)));
+}
+
 // A sequence of floating-point operations (widen_division.h), and a choice of divisors under a
-// mask.
+// mask; or products with an inverse.
 void VersionPricer::priceDivision(const BinaryOperator &division) {
-  constexpr unsigned byUniform = 12, inDouble = 10, inFloat = 24;
+  constexpr unsigned byUniform = 12, inDouble = 10, inFloat = 24, inverse = 60;
   result.size += 1 + splats(division);
   const Value *divisor = division.getOperand(1);
+  if (isInverted(division))
+    result.size += inverse;
   if (isa<Constant>(divisor) || !dividesInFloatingPoint(division))
     return;
   result.size += hasMask + (strides.isUniform(*divisor) ? byUniform

@@ -14,9 +14,12 @@ std::string constantOf(RandomSource &random, bool isSigned) {
                      "0x9e3779b97f4a7c15ul", "0xfffffffffffffffful"});
 }
 
-/// The same in all work-items of a group, and above zero.
+/// The same in all work-items of a group: neither zero nor, if it has a sign, -1.
 std::string uniformOf(RandomSource &random, Expressions &expressions, bool isSigned) {
   const std::string word = "(uint)" + expressions.uniformValue(1);
+  if (random.oneIn(4))
+    return isSigned ? "(-(long)(" + word + ") - 2l)"
+                    : "(" + random.one({"1ul << ", "~0ul >> "}) + "(" + word + " & 63u))";
   return isSigned
              ? "((long)(" + word + " & 0x7fffffffu) << " + random.one({"0", "11", "31"}) + " | 1l)"
              : "((ulong)(" + word + ") << " + random.one({"0", "20", "32"}) + " | 1ul)";

@@ -24,6 +24,12 @@
 //   32-bit integers takes 0.8 to 0.9 of the time of two steps in float (measured). TTI gives one
 //   cost for all CPUs with the same vectors.
 //
+// Divisions of 64-bit integers by one number for all lanes (lanesOfInverse):
+// - On one thread of Zen 3, a lane takes 1.0 ns by a product with the number's inverse and 2.7 ns
+// by
+//   a division, with a store of the quotient (measured). The latencies of what computes the inverse
+//   add up to some 50 cycles, so it pays for 8 lanes, or where a loop divides by it.
+//
 // Speculated code (speculationCost); TTI's throughput is the cost of everything else:
 // - No instruction is free. TTI returns 0 for addresses and extensions that a scalar access folds;
 //   in lanes each is an instruction.
@@ -33,7 +39,7 @@
 // - A load costs 3. TTI returns 1; in lanes a load has a mask or is a gather.
 // - An integer division, or a floating-point remainder, costs 40. TTI returns 1 to 4 for scalars
 //   and 160 for <8 x i32>. The widener divides 32-bit integers in floating point, with some 20
-//   instructions, and wider integers lane by lane.
+//   instructions, and most wider integers lane by lane.
 // - A floating-point division or root costs 6 on every CPU. TTI returns 3 to 32, the throughput of
 //   code with nothing but divisions; one division among other operations overlaps with them.
 //
@@ -92,6 +98,8 @@ public:
   /// Whether 32-bit divisions in lanes are faster by one division in double than by two steps in
   /// float.
   bool dividesInDouble() const { return features.dividesDoublesFast(); }
+  /// Lanes that divide 64-bit integers by one number for which its inverse is computed.
+  static constexpr unsigned lanesOfInverse = 8;
   /// Whether it converts vectors of doubles to 64-bit integers.
   bool convertsToLongs() const { return features.convertsToLongs(); }
 

@@ -5,6 +5,7 @@
 #include "compiler/passes/target/arithmetic/dot_products.h"
 #include "compiler/passes/target/arithmetic/fused_operations.h"
 #include "compiler/passes/target/arithmetic/half_operations.h"
+#include "compiler/passes/target/arithmetic/invariant_divisors.h"
 #include "compiler/passes/target/arithmetic/long_conversions.h"
 #include "compiler/passes/target/arithmetic/reciprocal_roots.h"
 #include "compiler/passes/target/arithmetic/wide_products.h"
@@ -21,6 +22,7 @@ PreservedAnalyses TargetArithmeticPass::run(Function &function, FunctionAnalysis
   changed |= rewriteHalfOperations(function, features);
   changed |= replaceBFloat16Conversions(function, features);
   changed |= expandWideProducts(function);
+  changed |= multiplyByInverses(function);
   changed |= expandLongConversions(function, features);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

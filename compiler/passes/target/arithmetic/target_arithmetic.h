@@ -2,7 +2,8 @@
 // Arithmetic that this CPU has other instructions for, or none: reciprocal roots
 // (reciprocal_roots.h), products and sums with one rounding (fused_operations.h), halves
 // (half_operations.h), conversions to bfloat16 (bfloat16_conversions.h), high halves of 64-bit
-// products (wide_products.h), and 64-bit integers that become doubles (long_conversions.h).
+// products (wide_products.h), 64-bit divisions by invariant numbers (invariant_divisors.h), and
+// 64-bit integers that become doubles (long_conversions.h).
 #pragma once
 
 #include "llvm/IR/PassManager.h"

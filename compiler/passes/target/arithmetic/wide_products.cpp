@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arithmetic/wide_products.h"
 
+#include "compiler/passes/support/integer_divisions.h"
+#include "compiler/passes/target/arithmetic/long_vectors.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/DivisionByConstantInfo.h"
@@ -21,67 +23,32 @@ ALWAYS_ENABLED_STATISTIC(divisionsExpanded, "64-bit divisions of vectors by cons
 
 namespace {
 
-constexpr unsigned width = 64, half = 32;
+constexpr unsigned width = longWidth;
 
-bool isVectorOfLongs(const Type *type) {
-  const auto *vector = dyn_cast<FixedVectorType>(type);
-  return vector && vector->getElementType()->isIntegerTy(width);
+// `divisor` is neither 0 nor a power of two.
+Value *quotientOf(LongVectors &vectors, Value *dividend, const APInt &divisor) {
+  IRBuilder<> &builder = vectors.builder;
+  const auto numbers = UnsignedDivisionByConstantInfo::get(divisor);
+  Value *shifted = builder.CreateLShr(dividend, numbers.PreShift);
+  Value *high = vectors.highHalf(shifted, ConstantInt::get(dividend->getType(), numbers.Magic));
+  if (numbers.IsAdd)
+    high = builder.CreateAdd(builder.CreateLShr(builder.CreateSub(dividend, high), 1), high);
+  return builder.CreateLShr(high, numbers.PostShift);
 }
 
-// Emits arithmetic of vectors of 64-bit integers.
-class LongVectors {
-public:
-  explicit LongVectors(Instruction &place) : builder(&place) {}
-
-  Value *highHalf(Value *x, Value *y) {
-    Value *xl = lowOf(x), *xh = highOf(x), *yl = lowOf(y), *yh = highOf(y);
-    Value *cross = add(builder.CreateMul(xh, yl), highOf(builder.CreateMul(xl, yl)));
-    Value *middle = add(builder.CreateMul(xl, yh), lowOf(cross));
-    return add(add(builder.CreateMul(xh, yh), highOf(cross)), highOf(middle));
-  }
-
-  Value *signedHighHalf(Value *x, Value *y) {
-    return builder.CreateSub(builder.CreateSub(highHalf(x, y), builder.CreateAnd(signsOf(x), y)),
-                             builder.CreateAnd(signsOf(y), x));
-  }
-
-  // `divisor` is neither 0 nor a power of two.
-  Value *quotient(Value *dividend, const APInt &divisor) {
-    const auto numbers = UnsignedDivisionByConstantInfo::get(divisor);
-    Type *type = dividend->getType();
-    Value *shifted = builder.CreateLShr(dividend, numbers.PreShift);
-    Value *high = highHalf(shifted, ConstantInt::get(type, numbers.Magic));
-    if (numbers.IsAdd)
-      high = add(builder.CreateLShr(builder.CreateSub(dividend, high), 1), high);
-    return builder.CreateLShr(high, numbers.PostShift);
-  }
-
-  // `divisor` is none of 0, 1 and -1, and no power of two.
-  Value *signedQuotient(Value *dividend, const APInt &divisor) {
-    const auto numbers = SignedDivisionByConstantInfo::get(divisor);
-    Value *high = signedHighHalf(dividend, ConstantInt::get(dividend->getType(), numbers.Magic));
-    if (divisor.isStrictlyPositive() && numbers.Magic.isNegative())
-      high = add(high, dividend);
-    else if (divisor.isNegative() && numbers.Magic.isStrictlyPositive())
-      high = builder.CreateSub(high, dividend);
-    high = builder.CreateAShr(high, numbers.ShiftAmount);
-    return add(high, builder.CreateLShr(high, width - 1));
-  }
-
-  Value *remainder(Value *dividend, Value *quotient, Value *divisor) {
-    return builder.CreateSub(dividend, builder.CreateMul(quotient, divisor));
-  }
-
-  Value *shifted(Value *value, std::uint64_t amount) { return builder.CreateLShr(value, amount); }
-
-private:
-  Value *add(Value *x, Value *y) { return builder.CreateAdd(x, y); }
-  Value *lowOf(Value *x) { return builder.CreateAnd(x, APInt::getLowBitsSet(width, half)); }
-  Value *highOf(Value *x) { return builder.CreateLShr(x, half); }
-  Value *signsOf(Value *x) { return builder.CreateAShr(x, width - 1); }
-
-  IRBuilder<> builder;
-};
+// `divisor` is none of 0, 1 and -1, and no power of two.
+Value *signedQuotientOf(LongVectors &vectors, Value *dividend, const APInt &divisor) {
+  IRBuilder<> &builder = vectors.builder;
+  const auto numbers = SignedDivisionByConstantInfo::get(divisor);
+  Value *high =
+      vectors.signedHighHalf(dividend, ConstantInt::get(dividend->getType(), numbers.Magic));
+  if (divisor.isStrictlyPositive() && numbers.Magic.isNegative())
+    high = builder.CreateAdd(high, dividend);
+  else if (divisor.isNegative() && numbers.Magic.isStrictlyPositive())
+    high = builder.CreateSub(high, dividend);
+  high = builder.CreateAShr(high, numbers.ShiftAmount);
+  return builder.CreateAdd(high, builder.CreateLShr(high, width - 1));
+}
 
 // A factor of a 128-bit product as 64 bits, if it is extended from them.
 Value *factorOf(Value *factor, bool isSigned, Type *type) {
@@ -116,7 +83,7 @@ Value *expandHighHalf(Instruction &instruction) {
     LongVectors vectors(instruction);
     Value *high =
         isSigned ? vectors.signedHighHalf(first, second) : vectors.highHalf(first, second);
-    return vectors.shifted(high, amount->getZExtValue() - width);
+    return vectors.builder.CreateLShr(high, amount->getZExtValue() - width);
   }
   return nullptr;
 }
@@ -126,18 +93,17 @@ Value *expandDivision(Instruction &instruction) {
   if (!instruction.isIntDivRem() || !isVectorOfLongs(instruction.getType()) ||
       !match(instruction.getOperand(1), m_APInt(divisor)))
     return nullptr;
-  const bool isSigned =
-      instruction.getOpcode() == Instruction::SDiv || instruction.getOpcode() == Instruction::SRem;
+  const auto &division = cast<BinaryOperator>(instruction);
+  const bool isSigned = isSignedDivision(division);
   const APInt size = isSigned ? divisor->abs() : *divisor;
   if (size.ule(1) || size.isPowerOf2())
     return nullptr;
   LongVectors vectors(instruction);
   Value *dividend = instruction.getOperand(0);
-  Value *quotient =
-      isSigned ? vectors.signedQuotient(dividend, *divisor) : vectors.quotient(dividend, *divisor);
-  const bool isQuotient =
-      instruction.getOpcode() == Instruction::SDiv || instruction.getOpcode() == Instruction::UDiv;
-  return isQuotient ? quotient : vectors.remainder(dividend, quotient, instruction.getOperand(1));
+  Value *quotient = isSigned ? signedQuotientOf(vectors, dividend, *divisor)
+                             : quotientOf(vectors, dividend, *divisor);
+  return isRemainder(division) ? vectors.remainder(dividend, quotient, instruction.getOperand(1))
+                               : quotient;
 }
 
 } // namespace

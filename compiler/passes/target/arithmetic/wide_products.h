@@ -4,9 +4,8 @@
 // Vector units multiply 32-bit halves. LLVM recognises a high half made of four such products
 // (mul_hi), and rewrites it as a 128-bit product, which is one instruction for a single work-item;
 // its code generation then multiplies lane by lane. It divides vectors by constants lane by lane
-// too, as that takes high halves. Both become four products of halves for all lanes at once:
-//
-//   x y / 2^64 = xh yh + (xh yl + xl yl / 2^32) / 2^32 + (xl yh + low half of the middle) / 2^32
+// too, as that takes high halves. Both become four products of halves for all lanes at once
+// (long_vectors.h).
 //
 // Divisions take the numbers of Hacker's Delight, 10-9 and 10-3 (LLVM's DivisionByConstantInfo).
 // Hashes, random numbers and dates of several programs divide so.

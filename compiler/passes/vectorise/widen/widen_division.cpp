@@ -144,6 +144,11 @@ bool dividesInFloatingPoint(const BinaryOperator &division) {
   return division.getType()->getIntegerBitWidth() <= 32 || fitsIn(32, division, /*isSigned=*/false);
 }
 
+bool isByInvariantLong(const BinaryOperator &division, bool hasUniformDivisor) {
+  return hasUniformDivisor && !isa<Constant>(division.getOperand(1)) &&
+         division.getType()->isIntegerTy(64) && !dividesInFloatingPoint(division);
+}
+
 // Whether the division of lanes gives the same results as the guard for all users.
 bool DivisionWidener::needsNoGuard(const BinaryOperator &division) const {
   if (costs.dividesInDouble() && !costs.convertsToLongs())
@@ -158,6 +163,21 @@ bool DivisionWidener::needsNoGuard(const BinaryOperator &division) const {
 BinaryOperator *DivisionWidener::quotientWithoutGuard(const Value &value) const {
   BinaryOperator *quotient = guardedQuotient(value);
   return quotient && needsNoGuard(*quotient) ? quotient : nullptr;
+}
+
+// One divisor for all lanes, which is not 0, nor -1 if it is signed. Where no lane divides, it may
+// be any number.
+Value *DivisionWidener::uniformDivisorOf(BinaryOperator &division) {
+  Value *divisor = values.scalarOf(division.getOperand(1));
+  if (!gang.mask || unguardedDivisor(division))
+    return gang.CreateVectorSplat(gang.lanes, divisor);
+  Value *one = ConstantInt::get(divisor->getType(), 1);
+  Value *known = gang.CreateFreeze(divisor);
+  Value *unsafe =
+      isSignedDivision(division)
+          ? gang.CreateICmpULT(gang.CreateAdd(known, one), ConstantInt::get(divisor->getType(), 2))
+          : gang.CreateIsNull(known);
+  return gang.CreateVectorSplat(gang.lanes, gang.CreateSelect(unsafe, one, known));
 }
 
 // The divisor of active lanes, which is not 0.
@@ -177,6 +197,9 @@ Value *DivisionWidener::widen(BinaryOperator &division) {
   Value *divisor = division.getOperand(1);
   Value *first = values.vectorOf(division.getOperand(0));
   Type *type = first->getType();
+  if (isByInvariantLong(division, values.isUniform(*divisor)))
+    return gang.CreateBinOp(division.getOpcode(), first, uniformDivisorOf(division),
+                            division.getName());
   Value *second = divisorOf(division);
   if (gang.mask && !isa<Constant>(divisor))
     second = gang.CreateSelect(gang.mask, second, ConstantInt::get(type, 1));

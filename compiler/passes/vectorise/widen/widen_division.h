@@ -39,8 +39,12 @@
 
 namespace weft::compiler {
 
-/// Whether lanes divide in floating point. If not, LLVM divides lane by lane.
+/// Whether lanes divide in floating point. If not, LLVM divides lane by lane, unless the next
+/// holds.
 bool dividesInFloatingPoint(const llvm::BinaryOperator &division);
+/// Whether 64-bit integers of lanes are divided by one variable, by products with its inverse
+/// (invariant_divisors.h).
+bool isByInvariantLong(const llvm::BinaryOperator &division, bool hasUniformDivisor);
 
 class DivisionWidener {
 public:
@@ -55,6 +59,7 @@ public:
 
 private:
   bool needsNoGuard(const llvm::BinaryOperator &division) const;
+  llvm::Value *uniformDivisorOf(llvm::BinaryOperator &division);
   llvm::Value *divisorOf(llvm::BinaryOperator &division);
 
   const CostModel &costs;

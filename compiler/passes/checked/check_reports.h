@@ -50,10 +50,6 @@ void markCheckBranch(llvm::BranchInst &branch);
 /// Group steps that only tell the driver something have such names.
 inline constexpr llvm::StringLiteral checkStepPrefix = "__weft_group_step_check_";
 
-/// Calls a primitive without operands, such as "__weft_local_id_x".
-llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
-                              llvm::Type *result);
-
 /// Operands that a function of the driver gets in a structure, or, if they are dropped, not at all.
 struct PackedOperands {
   unsigned first = 0, count = 0;

@@ -6,6 +6,7 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/IR/Constants.h"
@@ -33,9 +34,8 @@ SmallSetVector<Function *, 8> usersOf(Function &kernel, const SubGroupUsers &use
   found.insert(&kernel);
   for (unsigned index = 0; index != found.size(); ++index)
     for (const Instruction &instruction : instructions(*found[index]))
-      if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (Function *callee = call->getCalledFunction(); callee && users.contains(callee))
-          found.insert(callee);
+      if (Function *callee = calleeOf(instruction); callee && users.contains(callee))
+        found.insert(callee);
   return found;
 }
 

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -22,13 +23,11 @@ ALWAYS_ENABLED_STATISTIC(questionsAnswered, "Resolved queries about the CPU");
 PreservedAnalyses TargetQuestionsPass::run(Function &function, FunctionAnalysisManager &analyses) {
   bool changed = false;
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || callee->getName() != scalesQuestion)
+    if (calleeName(instruction) != scalesQuestion)
       continue;
     const bool scales = analyses.getResult<TargetFeaturesAnalysis>(function).scalesByPowers();
-    call->replaceAllUsesWith(ConstantInt::get(call->getType(), scales));
-    call->eraseFromParent();
+    instruction.replaceAllUsesWith(ConstantInt::get(instruction.getType(), scales));
+    instruction.eraseFromParent();
     ++questionsAnswered;
     changed = true;
   }

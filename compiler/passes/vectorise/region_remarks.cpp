@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/region_remarks.h"
 
 #include "compiler/passes/analysis/strides/memory_access.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/remarks.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -91,8 +92,7 @@ void remarkCosts(const Function &region, const VersionPrice &price, unsigned vf)
   if (!Remark::wantsDetails(region.getContext()))
     return;
   for (const Instruction *instruction : price.replicated) {
-    const auto *call = dyn_cast<CallInst>(instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = calleeOf(*instruction);
     tell(region, "lane by lane",
          (callee ? "a call of " + callee->getName() : Twine(instruction->getOpcodeName())) +
              " runs once for each lane",

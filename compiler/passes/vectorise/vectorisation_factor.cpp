@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
 #include "device/base/address_spaces.h"
@@ -299,10 +300,8 @@ unsigned gangsOfStream(const Function &function, const CostModel &costs,
 // Whether lanes access texels of their own.
 bool accessesTexels(const Function &function, const UniformityInfo &uniformity) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
-    const auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    const auto kind = callee ? imageAccessKind(callee->getName()) : std::nullopt;
-    return kind && (*kind == ImageAccessKind::Write || uniformity.isDivergent(call));
+    const auto kind = imageAccessKind(calleeName(instruction));
+    return kind && (*kind == ImageAccessKind::Write || uniformity.isDivergent(&instruction));
   });
 }
 

@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loops/loop_evolution.h"
-#include "compiler/passes/support/unwrapped_addresses.h"
+#include "compiler/passes/support/loops/unwrapped_addresses.h"
 
 #include "llvm/IR/InstIterator.h"
 

@@ -2,6 +2,7 @@
 #include "compiler/passes/checked/contents/unset_variables.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/user_code.h"
 
@@ -39,13 +40,7 @@ unsigned componentsOf(Type *type) {
 Value *callUnset(IRBuilder<> &builder, Type *type) {
   std::string name = unsetPrefix.str();
   raw_string_ostream(name) << *type;
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name, FunctionType::get(type, /*isVarArg=*/false));
-  auto &declaration = *cast<Function>(callee.getCallee());
-  declaration.setDoesNotAccessMemory();
-  declaration.setDoesNotThrow();
-  declaration.setWillReturn();
-  return builder.CreateCall(callee);
+  return callUndefined(builder, name, type);
 }
 
 SmallVector<Instruction *, 2> beginsOf(AllocaInst &variable) {
@@ -62,9 +57,7 @@ SmallVector<Instruction *, 2> beginsOf(AllocaInst &variable) {
 } // namespace
 
 bool isUnsetValue(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with(unsetPrefix);
+  return calleeName(instruction).starts_with(unsetPrefix);
 }
 
 void removeUnsetValues(Function &function) {

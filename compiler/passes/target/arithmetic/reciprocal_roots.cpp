@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/target/arch/root_estimate.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -52,12 +53,9 @@ private:
 
 bool replaceReciprocalRoots(Function &function, const TargetFeatures &features) {
   SmallVector<CallInst *> calls;
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && isReciprocalRoot(callee->getName()))
-      calls.push_back(call);
-  }
+  for (Instruction &instruction : instructions(function))
+    if (isReciprocalRoot(calleeName(instruction)))
+      calls.push_back(cast<CallInst>(&instruction));
   const bool estimates = features.estimatesRoots();
   for (CallInst *call : calls) {
     assert(call->getType()->getScalarType()->isFloatTy() && call->arg_size() == 1);

@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/prepare/scalarisation.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -86,14 +87,13 @@ void expandReductions(Function &function) {
 // Splits elementwise functions of vectors into functions of the components.
 void splitElementwiseCalls(Function &function) {
   for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    Function *callee = call ? call->getCalledFunction() : nullptr;
     const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
-    if (!callee || !type || !isElementwise(callee->getName()))
+    if (!type || !isElementwise(calleeName(instruction)))
       continue;
+    auto *call = cast<CallInst>(&instruction);
     IRBuilder<> builder(call);
     Value *combined = PoisonValue::get(call->getType());
-    Function *form = elementwiseForm(*callee, 1);
+    Function *form = elementwiseForm(*call->getCalledFunction(), 1);
     for (unsigned number = 0; number != type->getNumElements(); ++number) {
       SmallVector<Value *, 2> elements;
       for (Value *operand : call->args())

@@ -2,6 +2,7 @@
 #include "compiler/passes/checked/check_reports.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
@@ -10,6 +11,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace weft::compiler {
@@ -90,6 +92,25 @@ constexpr StringLiteral mistakePrefix = "__weft_mistake_";
 
 void markCheckBranch(BranchInst &branch) {
   branch.setMetadata(checkMetadata, MDNode::get(branch.getContext(), {}));
+}
+
+BranchInst *insertMistake(Instruction &before, Value &isRight, const DebugLoc &place,
+                          const Twine &name) {
+  BasicBlock *head = before.getParent();
+  BasicBlock *next = head->splitBasicBlock(&before, head->getName() + ".right");
+  const auto block = [&](const Twine &label) {
+    return BasicBlock::Create(before.getContext(), label, before.getFunction(), next);
+  };
+  BasicBlock *cold = block(head->getName() + ".wrong"), *mistake = block(name);
+  head->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(head);
+  builder.SetCurrentDebugLocation(place);
+  builder.CreateCondBr(callAllLanes(builder, &isRight), next, cold,
+                       MDBuilder(before.getContext()).createLikelyBranchWeights());
+  builder.SetInsertPoint(cold);
+  markCheckBranch(*builder.CreateCondBr(&isRight, next, mistake));
+  builder.SetInsertPoint(mistake);
+  return builder.CreateBr(next);
 }
 
 IRBuilder<> CheckReports::atEntry() {

@@ -7,6 +7,7 @@
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/IR/Constants.h"
@@ -118,16 +119,12 @@ PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &
 PreservedAnalyses FoldSubGroupSizePass::run(Function &function, FunctionAnalysisManager &) {
   if (!usesSubGroups(function))
     return PreservedAnalyses::all();
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (const auto asked = findSubGroupFunction(instruction);
-        asked && asked->action == SubGroupAction::MaxSize) {
-      instruction.replaceAllUsesWith(
-          ConstantInt::get(instruction.getType(), subGroupSize(function)));
-      instruction.eraseFromParent();
-      changed = true;
-    }
-  return preservedControlFlow(changed);
+  return preservedControlFlow(replaceInstructions(function, [&](Instruction &instruction) {
+    const auto asked = findSubGroupFunction(instruction);
+    return asked && asked->action == SubGroupAction::MaxSize
+               ? ConstantInt::get(instruction.getType(), subGroupSize(function))
+               : nullptr;
+  }));
 }
 
 } // namespace weft::compiler

@@ -3,12 +3,13 @@
 
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/memory_objects.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/user_code.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -43,17 +44,6 @@ Value *callUnset(IRBuilder<> &builder, Type *type) {
   return callUndefined(builder, name, type);
 }
 
-SmallVector<Instruction *, 2> beginsOf(AllocaInst &variable) {
-  SmallVector<Instruction *, 2> begins;
-  for (User *user : variable.users())
-    if (auto *call = dyn_cast<IntrinsicInst>(user);
-        call && call->getIntrinsicID() == Intrinsic::lifetime_start)
-      begins.push_back(call);
-  if (begins.empty())
-    begins.push_back(&variable);
-  return begins;
-}
-
 } // namespace
 
 bool isUnsetValue(const Instruction &instruction) {
@@ -61,11 +51,9 @@ bool isUnsetValue(const Instruction &instruction) {
 }
 
 void removeUnsetValues(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (isUnsetValue(instruction)) {
-      instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
-      instruction.eraseFromParent();
-    }
+  replaceInstructions(function, [](Instruction &instruction) {
+    return isUnsetValue(instruction) ? Constant::getNullValue(instruction.getType()) : nullptr;
+  });
 }
 
 PreservedAnalyses UnsetVariablesPass::run(Function &function, FunctionAnalysisManager &) {

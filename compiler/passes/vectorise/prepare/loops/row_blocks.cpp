@@ -27,12 +27,7 @@ namespace {
 
 using Values = SmallPtrSet<const Value *, 32>;
 
-Argument *rowId(Function &region) {
-  for (Argument &parameter : region.args())
-    if (regionParameter(parameter) == unsigned{RegionParameters::LocalId} + 1)
-      return &parameter;
-  return nullptr;
-}
+Argument *rowId(Function &region) { return parameterOf(region, RegionParameters::LocalId + 1); }
 
 // The values that depend on the row.
 Values valuesOfRows(const Argument &row) {

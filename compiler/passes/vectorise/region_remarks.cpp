@@ -48,10 +48,7 @@ void tellOfAccesses(const Function &region, const WideningSource &copy) {
     const Value *address = getLoadStorePointerOperand(&instruction);
     if (!address || instruction.isVolatile() || copy.strides.isUniform(*address))
       continue;
-    tellOfAccess(region, instruction,
-                 classifyAccess(copy.strides, copy.function.getDataLayout(), *address,
-                                *getLoadStoreType(&instruction)),
-                 copy.costs);
+    tellOfAccess(region, instruction, classifyAccess(copy.strides, instruction), copy.costs);
   }
 }
 

@@ -46,10 +46,8 @@ unsigned dataWidth(const Instruction &instruction) {
 
 // Whether each lane loads by itself.
 bool isScattered(const Instruction &instruction, const StrideInfo &strides) {
-  const auto *load = dyn_cast<LoadInst>(&instruction);
-  return load && classifyAccess(strides, load->getDataLayout(), *load->getPointerOperand(),
-                                *load->getType())
-                         .kind == MemoryAccess::Kind::Scattered;
+  return isa<LoadInst>(instruction) &&
+         classifyAccess(strides, instruction).kind == MemoryAccess::Kind::Scattered;
 }
 
 // The words of a private array.
@@ -258,9 +256,7 @@ bool readsByGroupStride(const Loop &loop, const StrideInfo &strides) {
            return any_of(*block, [&](const Instruction &instruction) {
              const auto *load = dyn_cast<LoadInst>(&instruction);
              return load && load->getPointerAddressSpace() == globalSpace &&
-                    classifyAccess(strides, load->getDataLayout(), *load->getPointerOperand(),
-                                   *load->getType())
-                            .kind == MemoryAccess::Kind::Contiguous;
+                    classifyAccess(strides, *load).kind == MemoryAccess::Kind::Contiguous;
            });
          });
 }

@@ -22,9 +22,7 @@ SmallVector<const StoreInst *> storesOfNeighbours(const Function &region,
   SmallVector<const StoreInst *> stores;
   for (const Instruction &instruction : instructions(region))
     if (const auto *store = dyn_cast<StoreInst>(&instruction);
-        store && classifyAccess(strides, store->getDataLayout(), *store->getPointerOperand(),
-                                *store->getValueOperand()->getType())
-                         .kind == MemoryAccess::Kind::Contiguous)
+        store && classifyAccess(strides, *store).kind == MemoryAccess::Kind::Contiguous)
       stores.push_back(store);
   return stores;
 }

@@ -68,10 +68,7 @@ bool isStraight(const Function &region, const Values &ofRows, UniformityInfo &un
 
 // Whether lanes load from distant places.
 bool gathers(const Instruction &step, const StrideInfo &strides) {
-  const auto *load = dyn_cast<LoadInst>(&step);
-  return load &&
-         classifyAccess(strides, step.getDataLayout(), *load->getPointerOperand(), *load->getType())
-                 .kind == MemoryAccess::Kind::Scattered;
+  return isa<LoadInst>(step) && classifyAccess(strides, step).kind == MemoryAccess::Kind::Scattered;
 }
 
 // The block whose rounds share what they load, or the only one.

@@ -21,10 +21,7 @@
 #include "compiler/passes/checked/findings/divergent_barriers.h"
 #include "compiler/passes/checked/findings/outside_accesses.h"
 #include "compiler/passes/checked/findings/unwaited_copies.h"
-#include "compiler/passes/checked/operations/arithmetic_checks.h"
-#include "compiler/passes/checked/operations/member_checks.h"
-#include "compiler/passes/checked/operations/nan_checks.h"
-#include "compiler/passes/checked/operations/printf_checks.h"
+#include "compiler/passes/checked/operations/operation_checks.h"
 #include "compiler/passes/checked/races/race_checks.h"
 #include "compiler/passes/checked/races/synchronisation_marks.h"
 #include "compiler/passes/checked/single_lanes.h"
@@ -218,14 +215,8 @@ ModulePassManager buildWorkGroupPipeline(const CompileOptions &options, Tier tie
   passes.addPass(createModuleToFunctionPassAdaptor(TargetQuestionsPass()));
   passes.addPass(createModuleToFunctionPassAdaptor(ContractionPass()));
   const bool isChecked = !options.checks.isEmpty();
-  if (options.checks.has(Check::Arithmetic)) {
-    passes.addPass(createModuleToFunctionPassAdaptor(ArithmeticChecksPass()));
-    passes.addPass(createModuleToFunctionPassAdaptor(PrintfChecksPass()));
-  }
-  if (options.checks.has(Check::Bounds))
-    passes.addPass(createModuleToFunctionPassAdaptor(MemberChecksPass()));
-  if (options.checks.has(Check::Nan))
-    passes.addPass(createModuleToFunctionPassAdaptor(NanChecksPass()));
+  if (isChecked)
+    passes.addPass(createModuleToFunctionPassAdaptor(OperationChecksPass(options.checks)));
   if (options.checks.has(Check::Races))
     passes.addPass(createModuleToFunctionPassAdaptor(SynchronisationMarksPass()));
   if (tellsOfCopies(options))

@@ -14,8 +14,7 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/analysis/strides/stride_analysis.h"
-
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 #include <functional>
 #include <optional>
@@ -70,7 +69,7 @@ private:
 };
 
 /// A pass over a gang's analyses that can run among other passes, for inspection.
-template <class Pass> class InGang : public llvm::PassInfoMixin<InGang<Pass>> {
+template <class Pass> class InGang : public RequiredPass<InGang<Pass>> {
 public:
   static llvm::StringRef name() { return Pass::name(); }
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
@@ -78,7 +77,6 @@ public:
     return Pass().run(function, gang.manager()).areAllPreserved() ? llvm::PreservedAnalyses::all()
                                                                   : llvm::PreservedAnalyses::none();
   }
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -72,8 +72,7 @@ AccessCosts accessCosts(Function &kernel, unsigned dimension) {
       const Value *address = getLoadStorePointerOperand(&instruction);
       if (!address || !isAccessOfLanes(*address))
         continue;
-      const MemoryAccess access = classifyAccess(strides, kernel.getDataLayout(), *address,
-                                                 *getLoadStoreType(&instruction));
+      const MemoryAccess access = classifyAccess(strides, instruction);
       const bool isStore = isa<StoreInst>(instruction);
       const std::uint64_t cost = costOf(access, isStore);
       costs.areCheapest &= cost == access.count;

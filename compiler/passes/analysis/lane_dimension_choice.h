@@ -11,8 +11,9 @@
 // with much private memory. The choice depends only on the kernel, so all its code agrees on it.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <array>
@@ -33,11 +34,10 @@ struct LaneDimensionChoice {
 LaneDimensionChoice chooseLaneDimension(llvm::Function &kernel);
 
 /// print<weft-lane-dimension>: prints the choice for each function.
-class LaneDimensionPrinterPass : public llvm::PassInfoMixin<LaneDimensionPrinterPass> {
+class LaneDimensionPrinterPass : public RequiredPass<LaneDimensionPrinterPass> {
 public:
   explicit LaneDimensionPrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   llvm::raw_ostream &stream;

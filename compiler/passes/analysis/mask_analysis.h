@@ -22,6 +22,7 @@
 #pragma once
 
 #include "compiler/passes/analysis/costs/cost_model.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -29,7 +30,6 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
@@ -123,11 +123,10 @@ private:
 };
 
 /// print<weft-masks>: prints the plan of a function in canonical form.
-class MaskPrinterPass : public llvm::PassInfoMixin<MaskPrinterPass> {
+class MaskPrinterPass : public RequiredPass<MaskPrinterPass> {
 public:
   explicit MaskPrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   llvm::raw_ostream &stream;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/sub_group_recurrences.h"
 
+#include "compiler/passes/support/library_calls.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -45,8 +47,7 @@ private:
 };
 
 bool isOperation(const Instruction &instruction, const SubGroupUsers &users) {
-  const auto *call = dyn_cast<CallBase>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const Function *callee = calleeOf(instruction);
   return callee && (findSubGroupFunction(instruction) || users.contains(callee));
 }
 

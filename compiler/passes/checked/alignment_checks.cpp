@@ -3,7 +3,6 @@
 
 #include "compiler/passes/checked/checked_accesses.h"
 #include "compiler/passes/support/builtin_traits.h"
-#include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/user_code.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -11,7 +10,6 @@
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -116,24 +114,12 @@ private:
 
   void emit(const Check &check) {
     Instruction &access = *check.access.instruction;
-    LLVMContext &context = kernel.getContext();
-    BasicBlock *head = access.getParent();
-    BasicBlock *next = head->splitBasicBlock(&access, head->getName() + ".aligned");
-    BasicBlock *cold = BasicBlock::Create(context, head->getName() + ".misaligned", &kernel, next);
-    BasicBlock *report = BasicBlock::Create(context, "misaligned", &kernel, next);
-    head->getTerminator()->eraseFromParent();
-    IRBuilder<> builder(head);
-    builder.SetCurrentDebugLocation(access.getDebugLoc());
+    IRBuilder<> builder(&access);
     Value *address = builder.CreatePtrToInt(check.access.pointer, builder.getInt64Ty());
     Value *rest = builder.CreateAnd(address, check.demanded.value() - 1);
     Value *aligned = builder.CreateICmpEQ(rest, builder.getInt64(0), "aligned");
-    builder.CreateCondBr(callAllLanes(builder, aligned), next, cold,
-                         MDBuilder(context).createLikelyBranchWeights());
-    builder.SetInsertPoint(cold);
-    markCheckBranch(*builder.CreateCondBr(aligned, next, report));
-    builder.SetInsertPoint(report);
+    builder.SetInsertPoint(insertMistake(access, *aligned, access.getDebugLoc(), "misaligned"));
     reports.report(builder, check.site, check.place.offset, check.place.size);
-    builder.CreateBr(next);
     ++accessesChecked;
   }
 

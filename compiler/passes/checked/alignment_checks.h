@@ -8,14 +8,13 @@
 // element alone.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class AlignmentChecksPass : public llvm::PassInfoMixin<AlignmentChecksPass> {
+class AlignmentChecksPass : public RequiredPass<AlignmentChecksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -12,14 +12,13 @@
 // what the kernel does after a mistake. Operands are compared in the same way before their call.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class BarrierChecksPass : public llvm::PassInfoMixin<BarrierChecksPass> {
+class BarrierChecksPass : public RequiredPass<BarrierChecksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

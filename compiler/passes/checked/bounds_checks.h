@@ -25,11 +25,11 @@
 // variables in registers are values. Everything else comes when structures are values too.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class BoundsChecksPass : public llvm::PassInfoMixin<BoundsChecksPass> {
+class BoundsChecksPass : public RequiredPass<BoundsChecksPass> {
 public:
   enum class Scope {
     Private, ///< private arrays alone
@@ -38,7 +38,6 @@ public:
   explicit BoundsChecksPass(Scope scope) : scope(scope) {}
 
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   Scope scope;

@@ -2,6 +2,8 @@
 #include "compiler/passes/checked/check_reports.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
 
@@ -9,6 +11,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 
 namespace weft::compiler {
@@ -91,14 +94,23 @@ void markCheckBranch(BranchInst &branch) {
   branch.setMetadata(checkMetadata, MDNode::get(branch.getContext(), {}));
 }
 
-CallInst *callPrimitive(IRBuilderBase &builder, const Twine &name, Type *result) {
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name.str(), FunctionType::get(result, /*isVarArg=*/false));
-  auto &declaration = *cast<Function>(callee.getCallee());
-  declaration.setDoesNotAccessMemory();
-  declaration.setDoesNotThrow();
-  declaration.setWillReturn();
-  return builder.CreateCall(callee);
+BranchInst *insertMistake(Instruction &before, Value &isRight, const DebugLoc &place,
+                          const Twine &name) {
+  BasicBlock *head = before.getParent();
+  BasicBlock *next = head->splitBasicBlock(&before, head->getName() + ".right");
+  const auto block = [&](const Twine &label) {
+    return BasicBlock::Create(before.getContext(), label, before.getFunction(), next);
+  };
+  BasicBlock *cold = block(head->getName() + ".wrong"), *mistake = block(name);
+  head->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(head);
+  builder.SetCurrentDebugLocation(place);
+  builder.CreateCondBr(callAllLanes(builder, &isRight), next, cold,
+                       MDBuilder(before.getContext()).createLikelyBranchWeights());
+  builder.SetInsertPoint(cold);
+  markCheckBranch(*builder.CreateCondBr(&isRight, next, mistake));
+  builder.SetInsertPoint(mistake);
+  return builder.CreateBr(next);
 }
 
 IRBuilder<> CheckReports::atEntry() {
@@ -121,7 +133,7 @@ Value *CheckReports::loadField(IRBuilderBase &builder, Value *structure, std::si
 Value *CheckReports::launch() {
   if (!launchAddress) {
     IRBuilder<> builder = atEntry();
-    launchAddress = callPrimitive(builder, "__weft_launch", builder.getPtrTy(constantSpace));
+    launchAddress = callUndefined(builder, "__weft_launch", builder.getPtrTy(constantSpace));
   }
   return launchAddress;
 }
@@ -163,7 +175,7 @@ Value *CheckReports::ofChecks(std::size_t member, const Twine &name) {
 
 Value *CheckReports::localMemory() {
   IRBuilder<> builder = atEntry();
-  Value *worker = callPrimitive(builder, "__weft_worker", builder.getPtrTy(constantSpace));
+  Value *worker = callUndefined(builder, "__weft_worker", builder.getPtrTy(constantSpace));
   return builder.CreateIntToPtr(
       loadField(builder, worker, offsetof(weft_worker, local_memory), "local"),
       builder.getPtrTy(localSpace));
@@ -191,14 +203,14 @@ constexpr StringLiteral dimensionNames[] = {"x", "y", "z"};
 // Without the offset: what the driver divides by the host's local size.
 Value *CheckReports::firstId(IRBuilderBase &builder, unsigned dimension) {
   Value *group =
-      callPrimitive(builder, "__weft_group_id_" + dimensionNames[dimension], builder.getInt64Ty());
+      callUndefined(builder, "__weft_group_id_" + dimensionNames[dimension], builder.getInt64Ty());
   Value *size = loadField(builder, launch(), offsetof(weft_launch, local_size) + 8 * dimension, "");
   return builder.CreateMul(group, size);
 }
 
 Value *CheckReports::globalId(IRBuilderBase &builder, unsigned dimension) {
   Value *item =
-      callPrimitive(builder, "__weft_local_id_" + dimensionNames[dimension], builder.getInt64Ty());
+      callUndefined(builder, "__weft_local_id_" + dimensionNames[dimension], builder.getInt64Ty());
   return builder.CreateAdd(firstId(builder, dimension), item);
 }
 
@@ -209,7 +221,7 @@ SmallVector<Value *, 3> CheckReports::firstIds(IRBuilderBase &builder) {
 Value *CheckReports::isFirstItem(IRBuilderBase &builder) {
   Value *sum = nullptr;
   for (const char *name : {"__weft_local_id_x", "__weft_local_id_y", "__weft_local_id_z"}) {
-    Value *id = callPrimitive(builder, name, builder.getInt64Ty());
+    Value *id = callUndefined(builder, name, builder.getInt64Ty());
     sum = sum ? builder.CreateOr(sum, id) : id;
   }
   return builder.CreateICmpEQ(sum, builder.getInt64(0));
@@ -281,28 +293,18 @@ void CheckReports::report(IRBuilderBase &builder, const CheckSite &site, Value *
 // The name of the function has what a site needs.
 void callMistake(IRBuilderBase &builder, weft_mistake mistake, StringRef type, Value *first,
                  Value *second) {
-  Type *number = builder.getInt64Ty();
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      (mistakePrefix + Twine(unsigned{mistake}) + "_" + type).str(),
-      FunctionType::get(builder.getVoidTy(), {number, number}, /*isVarArg=*/false));
-  auto &declaration = *cast<Function>(callee.getCallee());
-  declaration.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  declaration.setDoesNotThrow();
-  declaration.setWillReturn();
-  builder.CreateCall(callee, {first, second});
+  callUndefined(builder, mistakePrefix + Twine(unsigned{mistake}) + "_" + type, builder.getVoidTy(),
+                {first, second}, MemoryEffects::inaccessibleMemOnly());
 }
 
 PreservedAnalyses CheckReportsPass::run(Function &function, FunctionAnalysisManager &) {
   SmallVector<CallInst *> calls;
   for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      if (const Function *callee = call->getCalledFunction();
-          callee && callee->getName().starts_with(mistakePrefix))
-        calls.push_back(call);
+    if (calleeName(instruction).starts_with(mistakePrefix))
+      calls.push_back(cast<CallInst>(&instruction));
   CheckReports reports(function);
   for (CallInst *call : calls) {
-    auto [mistake, type] =
-        call->getCalledFunction()->getName().substr(mistakePrefix.size()).split('_');
+    auto [mistake, type] = calleeName(*call).substr(mistakePrefix.size()).split('_');
     unsigned number = 0;
     mistake.getAsInteger(10, number);
     CheckSite site{};

@@ -5,13 +5,13 @@
 // unless a work-item is wrong. Its place is a constant of the module.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
 #include "device/kernel_abi_checks.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/PassManager.h"
 
 #include <cstdint>
 #include <string>
@@ -36,10 +36,9 @@ void callMistake(llvm::IRBuilderBase &builder, weft_mistake mistake, llvm::Strin
 
 /// Turns these calls into reports. Code outside of the program's kernels, as in the constructors of
 /// static objects, reports nothing: there is no launch of the host.
-class CheckReportsPass : public llvm::PassInfoMixin<CheckReportsPass> {
+class CheckReportsPass : public RequiredPass<CheckReportsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 /// On branches, memory accesses and group steps that only checks need: they are not checked
@@ -47,12 +46,17 @@ public:
 inline constexpr llvm::StringLiteral checkMetadata = "weft.check";
 void markCheckBranch(llvm::BranchInst &branch);
 
+/// Inserts a block for work-items that are wrong, and returns its end:
+///
+///   br all_lanes(isRight), next, cold
+///   cold: br isRight, next, mistake
+///
+/// `name`: of the block. `next` begins with the instruction.
+llvm::BranchInst *insertMistake(llvm::Instruction &before, llvm::Value &isRight,
+                                const llvm::DebugLoc &place, const llvm::Twine &name);
+
 /// Group steps that only tell the driver something have such names.
 inline constexpr llvm::StringLiteral checkStepPrefix = "__weft_group_step_check_";
-
-/// Calls a primitive without operands, such as "__weft_local_id_x".
-llvm::CallInst *callPrimitive(llvm::IRBuilderBase &builder, const llvm::Twine &name,
-                              llvm::Type *result);
 
 /// Operands that a function of the driver gets in a structure, or, if they are dropped, not at all.
 struct PackedOperands {

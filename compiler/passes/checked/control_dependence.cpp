@@ -2,9 +2,9 @@
 #include "compiler/passes/checked/control_dependence.h"
 
 #include "compiler/passes/checked/check_reports.h"
-#include "compiler/passes/checked/program_calls.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"

@@ -3,14 +3,13 @@
 // no debug information.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class DropLinesPass : public llvm::PassInfoMixin<DropLinesPass> {
+class DropLinesPass : public RequiredPass<DropLinesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

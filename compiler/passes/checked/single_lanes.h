@@ -3,14 +3,13 @@
 // finds. Replaces the calls that the widener has left there.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class SingleLanesPass : public llvm::PassInfoMixin<SingleLanesPass> {
+class SingleLanesPass : public RequiredPass<SingleLanesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

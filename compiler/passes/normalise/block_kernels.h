@@ -10,8 +10,9 @@
 // of blocks are direct. It becomes null, so that the function can be inlined.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/ADT/StringRef.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -22,10 +23,9 @@ inline constexpr llvm::StringLiteral blockKernelAttribute = "weft-block-kernel";
 /// nothing.
 inline constexpr llvm::StringLiteral enqueueFunctionName = "__weft_call_enqueue_function";
 
-class BlockKernelsPass : public llvm::PassInfoMixin<BlockKernelsPass> {
+class BlockKernelsPass : public RequiredPass<BlockKernelsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/debug/debugged.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/DebugInfo.h"
@@ -62,8 +63,7 @@ void takeBody(Function &kernel, Function &body) {
 // Clang describes a block, but not the kernel that calls it.
 void describeBlockKernel(Function &kernel) {
   for (Instruction &instruction : instructions(kernel)) {
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = calleeOf(instruction);
     const DISubprogram *block = callee ? callee->getSubprogram() : nullptr;
     if (!block)
       continue;

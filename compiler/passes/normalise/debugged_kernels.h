@@ -10,14 +10,13 @@
 // that kernels enqueue is a function inlined in its kernel.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class DebuggedKernelsPass : public llvm::PassInfoMixin<DebuggedKernelsPass> {
+class DebuggedKernelsPass : public RequiredPass<DebuggedKernelsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

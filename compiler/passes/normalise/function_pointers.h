@@ -14,14 +14,13 @@
 // (block_kernels.h).
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class FunctionPointersPass : public llvm::PassInfoMixin<FunctionPointersPass> {
+class FunctionPointersPass : public RequiredPass<FunctionPointersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -5,6 +5,7 @@
 #include "compiler/passes/normalise/memory/private_array_calls.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
@@ -89,8 +90,7 @@ bool queriesOnlyGlobalIds(const Function &function, SmallPtrSetImpl<const Functi
   if (findPrimitive(function.getName()))
     return false;
   return all_of(instructions(function), [&](const Instruction &instruction) {
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = calleeOf(instruction);
     return !callee || queriesOnlyGlobalIds(*callee, seen);
   });
 }
@@ -109,9 +109,8 @@ void markGlobalIdsOnly(Module &module) {
 SmallVector<CallBase *> workItemCalls(Function &function, const FunctionSet &code) {
   SmallVector<CallBase *> calls;
   for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallBase>(&instruction))
-      if (Function *callee = call->getCalledFunction(); callee && code.contains(callee))
-        calls.push_back(call);
+    if (Function *callee = calleeOf(instruction); callee && code.contains(callee))
+      calls.push_back(cast<CallBase>(&instruction));
   return calls;
 }
 
@@ -129,8 +128,7 @@ void addAccessCode(Module &module, FunctionSet &code) {
       reached.insert(&function);
   for (unsigned index = 0; index != reached.size(); ++index)
     for (Instruction &instruction : instructions(*reached[index])) {
-      auto *call = dyn_cast<CallBase>(&instruction);
-      Function *callee = call ? call->getCalledFunction() : nullptr;
+      Function *callee = calleeOf(instruction);
       if (callee && !callee->isDeclaration() && takesPointer(*callee) &&
           !findPrimitive(callee->getName()) && !staysCall(callee->getName()))
         reached.insert(callee);
@@ -242,10 +240,9 @@ FunctionSet findFunctionsToKeep(Module &module, const FunctionSet &code) {
 // Replaces the calls of a primitive in a function by a value.
 void replaceCalls(Function &function, const Function &primitive, Value &value) {
   for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (auto *call = dyn_cast<CallBase>(&instruction);
-        call && call->getCalledFunction() == &primitive) {
-      call->replaceAllUsesWith(&value);
-      call->eraseFromParent();
+    if (calleeOf(instruction) == &primitive) {
+      instruction.replaceAllUsesWith(&value);
+      instruction.eraseFromParent();
     }
 }
 
@@ -253,9 +250,8 @@ void replaceCalls(Function &function, const Function &primitive, Value &value) {
 void passPrimitives(Function &function) {
   SmallSetVector<Function *, 8> asked;
   for (const Instruction &instruction : instructions(function))
-    if (const auto *call = dyn_cast<CallBase>(&instruction))
-      if (Function *callee = call->getCalledFunction(); callee && isPassable(*callee))
-        asked.insert(callee);
+    if (Function *callee = calleeOf(instruction); callee && isPassable(*callee))
+      asked.insert(callee);
   const FunctionType *type = function.getFunctionType();
   SmallVector<Type *> parameters(type->params());
   for (const Function *primitive : asked)

@@ -19,8 +19,9 @@
 // part of a kernel, where its pointers are known.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/ADT/StringRef.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -29,13 +30,12 @@ inline constexpr llvm::StringLiteral globalIdsOnlyAttribute = "weft-global-ids-o
 
 /// Reports recursive work-item code, and then removes all kernels: later passes assume that there
 /// is none.
-class RecursionCheckPass : public llvm::PassInfoMixin<RecursionCheckPass> {
+class RecursionCheckPass : public RequiredPass<RecursionCheckPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
-class InlineWorkItemCodePass : public llvm::PassInfoMixin<InlineWorkItemCodePass> {
+class InlineWorkItemCodePass : public RequiredPass<InlineWorkItemCodePass> {
 public:
   /// `inlinesArrayHelpers`: whether it also inlines functions with the address of a private array
   /// (private_array_calls.h).
@@ -45,7 +45,6 @@ public:
       : inlinesArrayHelpers(inlinesArrayHelpers), isChecked(isChecked) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   bool inlinesArrayHelpers, isChecked;

@@ -6,8 +6,9 @@
 // pointers, and a kernel that may write to its structure gets a private copy.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 
 #include <cstdint>
 #include <vector>
@@ -32,10 +33,9 @@ KernelArguments layOutArguments(const llvm::Function &kernel);
 /// The layout that the pass attached; work-group functions inherit it.
 KernelArguments attachedArguments(const llvm::Function &function);
 
-class KernelArgumentsPass : public llvm::PassInfoMixin<KernelArgumentsPass> {
+class KernelArgumentsPass : public RequiredPass<KernelArgumentsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -10,19 +10,17 @@
 
 #include "compiler/options/lane_dimension.h"
 #include "compiler/passes/support/lanes/vector_stages.h"
-
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class LaneDimensionPass : public llvm::PassInfoMixin<LaneDimensionPass> {
+class LaneDimensionPass : public RequiredPass<LaneDimensionPass> {
 public:
   /// `isWanted`: if neither option nor chaos specifies a dimension, strides may choose one.
   LaneDimensionPass(LaneDimension given, VectorStages stages, bool isWanted)
       : given(given), stages(stages), isWanted(isWanted) {}
 
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   unsigned dimensionOf(llvm::Function &kernel) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/printf_lowering.h"
 
+#include "compiler/passes/support/library_calls.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -52,7 +53,7 @@ std::uint64_t headerOf(const Record &record) {
 
 class Lowering {
 public:
-  explicit Lowering(Module &module) : module(module), context(module.getContext()) {}
+  explicit Lowering(LLVMContext &context) : context(context) {}
 
   void lower(CallBase &call) {
     ++callsLowered;
@@ -99,10 +100,7 @@ private:
   }
 
   CallInst *callPrint(IRBuilder<> &builder, Value *format, unsigned count, Value *records) {
-    FunctionCallee launchPrimitive = module.getOrInsertFunction(
-        "__weft_launch", FunctionType::get(builder.getPtrTy(constantSpace), false));
-    cast<Function>(launchPrimitive.getCallee())->setDoesNotAccessMemory();
-    Value *launch = builder.CreateCall(launchPrimitive);
+    Value *launch = callUndefined(builder, "__weft_launch", builder.getPtrTy(constantSpace));
     const auto loadField = [&](std::size_t offset, const char *name) {
       return builder.CreateAlignedLoad(
           builder.getPtrTy(),
@@ -124,7 +122,6 @@ private:
     return call;
   }
 
-  Module &module;
   LLVMContext &context;
 };
 
@@ -134,7 +131,7 @@ PreservedAnalyses PrintfLoweringPass::run(Module &module, ModuleAnalysisManager 
   Function *printf = module.getFunction("printf");
   if (!printf || !printf->isDeclaration())
     return PreservedAnalyses::all();
-  Lowering lowering(module);
+  Lowering lowering(module.getContext());
   for (User *user : make_early_inc_range(printf->users()))
     if (auto *call = dyn_cast<CallBase>(user))
       lowering.lower(*call);

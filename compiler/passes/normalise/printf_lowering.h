@@ -8,17 +8,16 @@
 // length modifiers.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// Marks kernels that call printf (WEFT_KERNEL_USES_PRINTF).
 inline constexpr llvm::StringLiteral usesPrintfAttribute = "weft-uses-printf";
 
-class PrintfLoweringPass : public llvm::PassInfoMixin<PrintfLoweringPass> {
+class PrintfLoweringPass : public RequiredPass<PrintfLoweringPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -12,16 +12,14 @@
 #pragma once
 
 #include "compiler/passes/normalise/target_description.h"
-
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class RetargetPass : public llvm::PassInfoMixin<RetargetPass> {
+class RetargetPass : public RequiredPass<RetargetPass> {
 public:
   explicit RetargetPass(TargetDescription target) : target(std::move(target)) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   TargetDescription target;

@@ -9,8 +9,9 @@
 // of the program, the second after them.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/ADT/StringRef.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -21,10 +22,9 @@ inline constexpr llvm::StringLiteral destroysAttribute = "weft-destroys";
 /// Whether a program not yet processed by this pass has one of the lists.
 bool hasStaticObjects(const llvm::Module &module);
 
-class StaticObjectsPass : public llvm::PassInfoMixin<StaticObjectsPass> {
+class StaticObjectsPass : public RequiredPass<StaticObjectsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

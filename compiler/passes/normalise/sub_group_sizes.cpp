@@ -6,6 +6,8 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/group_sizes.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/IR/Constants.h"
@@ -33,9 +35,8 @@ SmallSetVector<Function *, 8> usersOf(Function &kernel, const SubGroupUsers &use
   found.insert(&kernel);
   for (unsigned index = 0; index != found.size(); ++index)
     for (const Instruction &instruction : instructions(*found[index]))
-      if (const auto *call = dyn_cast<CallBase>(&instruction))
-        if (Function *callee = call->getCalledFunction(); callee && users.contains(callee))
-          found.insert(callee);
+      if (Function *callee = calleeOf(instruction); callee && users.contains(callee))
+        found.insert(callee);
   return found;
 }
 
@@ -118,16 +119,12 @@ PreservedAnalyses SubGroupSizesPass::run(Module &module, ModuleAnalysisManager &
 PreservedAnalyses FoldSubGroupSizePass::run(Function &function, FunctionAnalysisManager &) {
   if (!usesSubGroups(function))
     return PreservedAnalyses::all();
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (const auto asked = findSubGroupFunction(instruction);
-        asked && asked->action == SubGroupAction::MaxSize) {
-      instruction.replaceAllUsesWith(
-          ConstantInt::get(instruction.getType(), subGroupSize(function)));
-      instruction.eraseFromParent();
-      changed = true;
-    }
-  return preservedControlFlow(changed);
+  return preservedControlFlow(replaceInstructions(function, [&](Instruction &instruction) {
+    const auto asked = findSubGroupFunction(instruction);
+    return asked && asked->action == SubGroupAction::MaxSize
+               ? ConstantInt::get(instruction.getType(), subGroupSize(function))
+               : nullptr;
+  }));
 }
 
 } // namespace weft::compiler

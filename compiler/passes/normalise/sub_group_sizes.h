@@ -9,22 +9,20 @@
 // a size.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class SubGroupSizesPass : public llvm::PassInfoMixin<SubGroupSizesPass> {
+class SubGroupSizesPass : public RequiredPass<SubGroupSizesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 /// Makes the size a constant in kernels that query it: loops and conditions that depend on it are
 /// then uniform for a whole group. For kernels with their functions inlined.
-class FoldSubGroupSizePass : public llvm::PassInfoMixin<FoldSubGroupSizePass> {
+class FoldSubGroupSizePass : public RequiredPass<FoldSubGroupSizePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -3,12 +3,13 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 #define DEBUG_TYPE "weft-target-questions"
@@ -20,19 +21,14 @@ using namespace llvm;
 ALWAYS_ENABLED_STATISTIC(questionsAnswered, "Resolved queries about the CPU");
 
 PreservedAnalyses TargetQuestionsPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || callee->getName() != scalesQuestion)
-      continue;
-    const bool scales = analyses.getResult<TargetFeaturesAnalysis>(function).scalesByPowers();
-    call->replaceAllUsesWith(ConstantInt::get(call->getType(), scales));
-    call->eraseFromParent();
-    ++questionsAnswered;
-    changed = true;
-  }
-  return preservedControlFlow(changed);
+  const bool scales = analyses.getResult<TargetFeaturesAnalysis>(function).scalesByPowers();
+  const unsigned answered = replaceInstructions(function, [&](Instruction &instruction) {
+    return calleeName(instruction) == scalesQuestion
+               ? ConstantInt::get(instruction.getType(), scales)
+               : nullptr;
+  });
+  questionsAnswered += answered;
+  return preservedControlFlow(answered);
 }
 
 } // namespace weft::compiler

@@ -8,14 +8,13 @@
 // deleted.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class TargetQuestionsPass : public llvm::PassInfoMixin<TargetQuestionsPass> {
+class TargetQuestionsPass : public RequiredPass<TargetQuestionsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

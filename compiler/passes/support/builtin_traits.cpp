@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/support/builtin_traits.h"
 
+#include "compiler/passes/support/library_calls.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Module.h"
@@ -44,9 +46,7 @@ std::optional<Primitive> findPrimitive(StringRef name) {
 }
 
 std::optional<Primitive> findPrimitive(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee ? findPrimitive(callee->getName()) : std::nullopt;
+  return findPrimitive(calleeName(instruction));
 }
 
 bool splitsRegion(PrimitiveKind kind) {

@@ -19,6 +19,12 @@ std::optional<unsigned> regionParameter(const Value &value) {
   return index;
 }
 
+Argument *parameterOf(Function &region, unsigned index) {
+  auto *const found = find_if(
+      region.args(), [&](Argument &parameter) { return regionParameter(parameter) == index; });
+  return found == region.arg_end() ? nullptr : found;
+}
+
 SmallVector<Function *> regionFunctions(Module &module) {
   SmallVector<Function *> regions;
   for (Function &function : module)

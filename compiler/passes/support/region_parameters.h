@@ -43,6 +43,8 @@ inline constexpr llvm::StringLiteral laneParameterAttribute = "weft-lane-paramet
 /// The RegionParameters::Index of a parameter of a region function.
 std::optional<unsigned> regionParameter(const llvm::Value &value);
 
+/// The parameter with this index; null if the function has none.
+llvm::Argument *parameterOf(llvm::Function &region, unsigned index);
 /// The module's region functions that currently have a body.
 llvm::SmallVector<llvm::Function *> regionFunctions(llvm::Module &module);
 

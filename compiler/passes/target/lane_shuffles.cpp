@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/target/arch/record_shuffles.h"
 #include "compiler/passes/target/permutations.h"
@@ -37,10 +38,7 @@ public:
     SmallVector<CallInst *> permutations, splits, joins;
     for (Instruction &instruction : instructions(function)) {
       auto *call = dyn_cast<CallInst>(&instruction);
-      const Function *callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee)
-        continue;
-      const StringRef name = callee->getName();
+      const StringRef name = calleeName(instruction);
       if (name.starts_with(permutationPrefix))
         permutations.push_back(call);
       else if (name.starts_with(deinterleavePrefix))

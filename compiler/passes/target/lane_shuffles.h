@@ -18,14 +18,13 @@
 // Runs after all optimisation.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class LaneShufflesPass : public llvm::PassInfoMixin<LaneShufflesPass> {
+class LaneShufflesPass : public RequiredPass<LaneShufflesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

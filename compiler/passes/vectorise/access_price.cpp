@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/access_price.h"
 
-#include "compiler/passes/support/lanes/lane_arrays.h"
-#include "compiler/passes/support/region_parameters.h"
-#include "device/base/address_spaces.h"
-
 #include "llvm/Analysis/ValueTracking.h"
 
 namespace weft::compiler {
@@ -39,7 +35,6 @@ public:
   AccessPrice ofStore();
 
 private:
-  bool isOwnMemory() const;
   Type *wordOfLane() const;
   bool isInPieces() const { return inPieces == Kind::Contiguous || inPieces == Kind::Reversed; }
   unsigned sizeOfChoice() const;
@@ -64,26 +59,15 @@ AccessPricer::AccessPricer(const WideningSource &source, const Instruction &inst
                            unsigned lanes, bool hasMask)
     : source(source), costs(source.costs), address(*getLoadStorePointerOperand(&instruction)),
       lanes(lanes), hasMask(hasMask), keepsOrder(source.records.contains(instruction)) {
-  const DataLayout &layout = instruction.getDataLayout();
-  Type &type = *getLoadStoreType(&instruction);
-  access = classifyAccess(source.strides, layout, address, type);
+  access = classifyAccess(source.strides, instruction);
   price.isReplicated = access.kind == Kind::Unsupported;
   if (access.kind == Kind::Scattered && source.linear.inPieces)
-    inPieces = classifyAccess(*source.linear.inPieces, layout, address, type).kind;
+    inPieces = classifyAccess(*source.linear.inPieces, instruction).kind;
   if (access.kind == Kind::Scattered || access.kind == Kind::Unsupported)
     return;
   isConditional = !isExact(source.strides, address);
-  isOwn = access.kind == Kind::Contiguous && !isConditional && isOwnMemory();
-}
-
-// Whether the bytes of inactive lanes are there, and nobody else's.
-bool AccessPricer::isOwnMemory() const {
-  const Value *object = getUnderlyingObject(&address);
-  if (const auto *array = dyn_cast<AllocaInst>(object))
-    return isLaneArray(*array);
-  return regionParameter(*object) == unsigned{RegionParameters::ContextBlock} ||
-         (object->getType()->isPointerTy() &&
-          object->getType()->getPointerAddressSpace() == localSpace);
+  isOwn = access.kind == Kind::Contiguous && !isConditional &&
+          isOfLanesAlone(*getUnderlyingObject(&address));
 }
 
 // What an instruction gathers or scatters for each lane: an element, or the integer that all

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -17,11 +18,10 @@ namespace {
 // A call of a function of at most so many instructions; null if there is none.
 CallInst *findInlinableCall(Function &function, unsigned mostInstructions) {
   for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    Function *callee = call ? call->getCalledFunction() : nullptr;
+    Function *callee = calleeOf(instruction);
     if (callee && !callee->isDeclaration() && callee != &function && !callee->isConvergent() &&
         !staysCall(callee->getName()) && callee->getInstructionCount() <= mostInstructions)
-      return call;
+      return cast<CallInst>(&instruction);
   }
   return nullptr;
 }

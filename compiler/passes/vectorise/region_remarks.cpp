@@ -2,6 +2,7 @@
 #include "compiler/passes/vectorise/region_remarks.h"
 
 #include "compiler/passes/analysis/strides/memory_access.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/remarks.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -47,10 +48,7 @@ void tellOfAccesses(const Function &region, const WideningSource &copy) {
     const Value *address = getLoadStorePointerOperand(&instruction);
     if (!address || instruction.isVolatile() || copy.strides.isUniform(*address))
       continue;
-    tellOfAccess(region, instruction,
-                 classifyAccess(copy.strides, copy.function.getDataLayout(), *address,
-                                *getLoadStoreType(&instruction)),
-                 copy.costs);
+    tellOfAccess(region, instruction, classifyAccess(copy.strides, instruction), copy.costs);
   }
 }
 
@@ -91,8 +89,7 @@ void remarkCosts(const Function &region, const VersionPrice &price, unsigned vf)
   if (!Remark::wantsDetails(region.getContext()))
     return;
   for (const Instruction *instruction : price.replicated) {
-    const auto *call = dyn_cast<CallInst>(instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = calleeOf(*instruction);
     tell(region, "lane by lane",
          (callee ? "a call of " + callee->getName() : Twine(instruction->getOpcodeName())) +
              " runs once for each lane",

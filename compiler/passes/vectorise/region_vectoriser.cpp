@@ -9,7 +9,9 @@
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/limits.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/support/remarks.h"
 #include "compiler/passes/vectorise/prepare/loops/row_blocks.h"
@@ -86,6 +88,13 @@ void fixLocalSize(Function &region, const LinearGangs &gangs) {
 }
 
 } // namespace
+
+static void replaceCallsOf(Function &function, StringRef name, std::uint64_t number) {
+  replaceInstructions(function, [&](Instruction &instruction) {
+    return calleeName(instruction) == name ? ConstantInt::get(instruction.getType(), number)
+                                           : nullptr;
+  });
+}
 
 // Of what is wanted whatever it costs.
 constexpr std::uint64_t noLimit = std::uint64_t{1} << 62;
@@ -387,19 +396,12 @@ GangPlan RegionVectoriser::stayCanonical(Function &region, Function &copy,
   emitRemark(region, "scalar, in canonical form: widening is off");
   form->normalise(copy, *costs, stages);
   form->forget(copy);
-  for (Instruction &instruction : make_early_inc_range(instructions(copy)))
-    if (const auto *call = dyn_cast<CallInst>(&instruction); call && call->getCalledFunction()) {
-      const StringRef name = call->getCalledFunction()->getName();
-      if (isUniformLaneFunction(*call)) {
-        instruction.replaceAllUsesWith(call->getArgOperand(0));
-        instruction.eraseFromParent();
-        continue;
-      }
-      if (name != laneNumberFunction && name != vfFunction)
-        continue;
-      instruction.replaceAllUsesWith(ConstantInt::get(call->getType(), name == vfFunction ? 1 : 0));
-      instruction.eraseFromParent();
-    }
+  replaceCallsOf(copy, laneNumberFunction, 0);
+  replaceCallsOf(copy, vfFunction, 1);
+  replaceInstructions(copy, [](Instruction &instruction) {
+    auto *call = dyn_cast<CallInst>(&instruction);
+    return call && isUniformLaneFunction(*call) ? call->getArgOperand(0) : nullptr;
+  });
   for (unsigned index : laneParameters)
     copy.removeParamAttr(index, laneParameterAttribute);
   GangPlan result;
@@ -463,15 +465,6 @@ static StringRef suffixOf(const Segment &segment, unsigned vf) {
   llvm_unreachable("all segments have names");
 }
 
-static void fixVf(Function &function, unsigned vf) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (const auto *call = dyn_cast<CallInst>(&instruction);
-        call && call->getCalledFunction() && call->getCalledFunction()->getName() == vfFunction) {
-      instruction.replaceAllUsesWith(ConstantInt::get(instruction.getType(), vf));
-      instruction.eraseFromParent();
-    }
-}
-
 // Names the versions and removes what only the vectoriser reads.
 void RegionVectoriser::finalise(const Function &region, GangPlan &plan,
                                 ArrayRef<unsigned> laneParameters) {
@@ -482,7 +475,7 @@ void RegionVectoriser::finalise(const Function &region, GangPlan &plan,
     segment.version->setName(region.getName() + suffixOf(segment, plan.vf()));
   if (plan.bounds) {
     plan.bounds->setName(region.getName() + ".bounds");
-    fixVf(*plan.bounds, plan.vf());
+    replaceCallsOf(*plan.bounds, vfFunction, plan.vf());
   }
   for (Function *function : plan.functions())
     for (unsigned index : laneParameters)

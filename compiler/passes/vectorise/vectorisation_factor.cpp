@@ -4,6 +4,7 @@
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/images/image_access.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/loop_marks.h"
 #include "compiler/passes/vectorise/widen/memory/widen_atomics.h"
 #include "device/base/address_spaces.h"
@@ -45,10 +46,8 @@ unsigned dataWidth(const Instruction &instruction) {
 
 // Whether each lane loads by itself.
 bool isScattered(const Instruction &instruction, const StrideInfo &strides) {
-  const auto *load = dyn_cast<LoadInst>(&instruction);
-  return load && classifyAccess(strides, load->getDataLayout(), *load->getPointerOperand(),
-                                *load->getType())
-                         .kind == MemoryAccess::Kind::Scattered;
+  return isa<LoadInst>(instruction) &&
+         classifyAccess(strides, instruction).kind == MemoryAccess::Kind::Scattered;
 }
 
 // The words of a private array.
@@ -257,9 +256,7 @@ bool readsByGroupStride(const Loop &loop, const StrideInfo &strides) {
            return any_of(*block, [&](const Instruction &instruction) {
              const auto *load = dyn_cast<LoadInst>(&instruction);
              return load && load->getPointerAddressSpace() == globalSpace &&
-                    classifyAccess(strides, load->getDataLayout(), *load->getPointerOperand(),
-                                   *load->getType())
-                            .kind == MemoryAccess::Kind::Contiguous;
+                    classifyAccess(strides, *load).kind == MemoryAccess::Kind::Contiguous;
            });
          });
 }
@@ -299,10 +296,8 @@ unsigned gangsOfStream(const Function &function, const CostModel &costs,
 // Whether lanes access texels of their own.
 bool accessesTexels(const Function &function, const UniformityInfo &uniformity) {
   return any_of(instructions(function), [&](const Instruction &instruction) {
-    const auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    const auto kind = callee ? imageAccessKind(callee->getName()) : std::nullopt;
-    return kind && (*kind == ImageAccessKind::Write || uniformity.isDivergent(call));
+    const auto kind = imageAccessKind(calleeName(instruction));
+    return kind && (*kind == ImageAccessKind::Write || uniformity.isDivergent(&instruction));
   });
 }
 

@@ -8,6 +8,7 @@
 #include "compiler/passes/support/lanes/linear_gangs.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/vectorise/access_price.h"
 #include "compiler/passes/vectorise/widen/memory/neighbour_atomics.h"
@@ -223,9 +224,8 @@ void VersionPricer::price(const Instruction &instruction, unsigned times) {
     ++result.size;
   else if (call && isUniformLaneFunction(*call))
     result.size += 4;
-  else if (call && call->getCalledFunction() &&
-           (call->getCalledFunction()->getName() == laneNumberFunction ||
-            call->getCalledFunction()->getName() == vfFunction))
+  else if (is_contained({StringRef(laneNumberFunction), StringRef(vfFunction)},
+                        calleeName(instruction)))
     return;
   else if (subGroups)
     result.size += 4 * Log2_32(lanes);
@@ -382,8 +382,7 @@ void VersionPricer::priceStore(const StoreInst &store) {
 
 // Once for each lane: in a row of copies, or in a loop over lanes.
 void VersionPricer::replicate(const Instruction &instruction, bool onlyActive) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const Function *callee = calleeOf(instruction);
   if (const auto *structure = dyn_cast<StructType>(instruction.getType());
       structure &&
       !all_of(structure->elements(), [](const Type *part) { return isVectorElement(*part); }))
@@ -399,7 +398,8 @@ void VersionPricer::replicate(const Instruction &instruction, bool onlyActive) {
     varyingOperands +=
         !isa<Constant>(operand) && !isa<MetadataAsValue>(operand) && !strides.isUniform(*operand);
   const bool hasResult = !instruction.getType()->isVoidTy();
-  if ((call && !isa<IntrinsicInst>(call)) || copies >= limits::replicated) {
+  if ((isa<CallInst>(instruction) && !isa<IntrinsicInst>(instruction)) ||
+      copies >= limits::replicated) {
     result.size += laneLoopSize + 4 * varyingOperands + 4 * hasResult;
     return;
   }

@@ -6,14 +6,13 @@
 // a function. Runs on work-group functions: before, an access is one call whose operands tell all.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class ImageAccessesPass : public llvm::PassInfoMixin<ImageAccessesPass> {
+class ImageAccessesPass : public RequiredPass<ImageAccessesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -8,14 +8,13 @@
 // shared object (backend/object_linking.h).
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class KernelDescriptionPass : public llvm::PassInfoMixin<KernelDescriptionPass> {
+class KernelDescriptionPass : public RequiredPass<KernelDescriptionPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -7,14 +7,13 @@
 // them.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class LocalAtomicsPass : public llvm::PassInfoMixin<LocalAtomicsPass> {
+class LocalAtomicsPass : public RequiredPass<LocalAtomicsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

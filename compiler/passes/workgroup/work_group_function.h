@@ -29,15 +29,14 @@
 #pragma once
 
 #include "compiler/passes/support/lanes/vector_stages.h"
-
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 class CostModel;
 class RegionVectoriser;
 
-class WorkGroupFunctionPass : public llvm::PassInfoMixin<WorkGroupFunctionPass> {
+class WorkGroupFunctionPass : public RequiredPass<WorkGroupFunctionPass> {
 public:
   struct Parameters {
     bool keepsRegions = false; ///< leave the region functions as calls, for people to look at
@@ -51,7 +50,6 @@ public:
   };
   explicit WorkGroupFunctionPass(Parameters parameters) : parameters(parameters) {}
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   void convertWithSubGroups(llvm::Function &kernel, const CostModel &costs,
@@ -61,7 +59,7 @@ private:
 };
 
 /// print<weft-plan>: does the same, and prints the plan of each region (gang_plan.h).
-class PlanPrinterPass : public llvm::PassInfoMixin<PlanPrinterPass> {
+class PlanPrinterPass : public RequiredPass<PlanPrinterPass> {
 public:
   PlanPrinterPass(WorkGroupFunctionPass::Parameters parameters, llvm::raw_ostream &stream)
       : parameters(parameters) {
@@ -70,7 +68,6 @@ public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses) {
     return WorkGroupFunctionPass(parameters).run(module, analyses);
   }
-  static bool isRequired() { return true; }
 
 private:
   WorkGroupFunctionPass::Parameters parameters;

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=%baseline -passes=weft-printf-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-operation-checks %s 2>&1 | FileCheck %s
 
 @numbers = private addrspace(2) constant [9 x i8] c"%d %5.1f\00"
 @vectors = private addrspace(2) constant [12 x i8] c"%v2hld %% x\00"

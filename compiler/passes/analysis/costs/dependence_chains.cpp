@@ -2,7 +2,7 @@
 #include "compiler/passes/analysis/costs/dependence_chains.h"
 
 #include "compiler/passes/support/loops/loop_evolution.h"
-#include "compiler/passes/support/unwrapped_addresses.h"
+#include "compiler/passes/support/loops/unwrapped_addresses.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopIterator.h"

@@ -4,7 +4,7 @@
 #include "compiler/passes/analysis/strides/memory_access.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/loops/loop_evolution.h"
-#include "compiler/passes/support/unwrapped_addresses.h"
+#include "compiler/passes/support/loops/unwrapped_addresses.h"
 
 #include "llvm/IR/InstIterator.h"
 
@@ -22,9 +22,7 @@ SmallVector<const StoreInst *> storesOfNeighbours(const Function &region,
   SmallVector<const StoreInst *> stores;
   for (const Instruction &instruction : instructions(region))
     if (const auto *store = dyn_cast<StoreInst>(&instruction);
-        store && classifyAccess(strides, store->getDataLayout(), *store->getPointerOperand(),
-                                *store->getValueOperand()->getType())
-                         .kind == MemoryAccess::Kind::Contiguous)
+        store && classifyAccess(strides, *store).kind == MemoryAccess::Kind::Contiguous)
       stores.push_back(store);
   return stores;
 }

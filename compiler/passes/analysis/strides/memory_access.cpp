@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/analysis/strides/memory_access.h"
 
+#include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/support/region_parameters.h"
+#include "device/base/address_spaces.h"
 
 namespace weft::compiler {
 
@@ -43,6 +46,19 @@ MemoryAccess classifyAccess(const StrideInfo &strides, const DataLayout &layout,
   }
   access.pitch = pitch;
   return access;
+}
+
+MemoryAccess classifyAccess(const StrideInfo &strides, const Instruction &access) {
+  return classifyAccess(strides, access.getDataLayout(), *getLoadStorePointerOperand(&access),
+                        *getLoadStoreType(&access));
+}
+
+bool isOfLanesAlone(const Value &object) {
+  // The copies of an array's element for all lanes.
+  if (const auto *array = dyn_cast<AllocaInst>(&object))
+    return isLaneArray(*array);
+  return regionParameter(object) == unsigned{RegionParameters::ContextBlock} ||
+         object.getType()->getPointerAddressSpace() == localSpace;
 }
 
 bool isWordOfComponents(const Type &type) {

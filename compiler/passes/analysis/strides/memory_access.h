@@ -31,6 +31,11 @@ struct MemoryAccess {
 MemoryAccess classifyAccess(const StrideInfo &strides, const llvm::DataLayout &layout,
                             const llvm::Value &address, llvm::Type &type);
 
+/// How a gang performs a load or a store.
+MemoryAccess classifyAccess(const StrideInfo &strides, const llvm::Instruction &access);
+/// Whether the lanes of a gang have the object to themselves: what inactive lanes would access may
+/// be read and written back.
+bool isOfLanesAlone(const llvm::Value &object);
 /// Whether a value of the type is a vector that fills a word of 32 bits, such as uchar4 and short2.
 /// Gangs may access it as that.
 bool isWordOfComponents(const llvm::Type &type);

@@ -4,6 +4,7 @@
 #include "compiler/passes/support/lanes/lane_dimension.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/region_parameters.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -125,10 +126,8 @@ StrideFinder::MaybeStride StrideFinder::ofRoot(const Instruction &instruction) c
       return std::nullopt;
     return rootWith(static_cast<std::int64_t>(alignTo(bytes->getFixedValue(), array->getAlign())));
   }
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
   const auto subGroup = findSubGroupFunction(instruction);
-  if ((callee && callee->getName() == laneNumberFunction) ||
+  if (calleeName(instruction) == laneNumberFunction ||
       (subGroup && subGroup->action == SubGroupAction::Lane)) {
     Stride number(Stride::Base::Form, 1);
     number.forms.emplace_back();
@@ -144,8 +143,7 @@ StrideFinder::MaybeStride StrideFinder::ofRoot(const Instruction &instruction) c
 static bool isClamp(const Instruction &instruction) {
   if (isa<MinMaxIntrinsic>(instruction))
     return true;
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const Function *callee = calleeOf(instruction);
   if (!callee || callee->size() != 1 || callee->arg_size() != 2)
     return false;
   const auto *end = dyn_cast<ReturnInst>(callee->front().getTerminator());

@@ -18,11 +18,11 @@
 #pragma once
 
 #include "compiler/passes/analysis/affine/affine_form.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <memory>
@@ -136,11 +136,10 @@ private:
 
 /// print<weft-affine>: prints the strides of each value of a function, the affine forms that they
 /// come from, and how it accesses memory.
-class AffinePrinterPass : public llvm::PassInfoMixin<AffinePrinterPass> {
+class AffinePrinterPass : public RequiredPass<AffinePrinterPass> {
 public:
   explicit AffinePrinterPass(llvm::raw_ostream &stream) : stream(stream) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   llvm::raw_ostream &stream;

@@ -14,14 +14,13 @@
 // It runs behind the checks of bounds: their accesses lie inside of objects.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class ContentChecksPass : public llvm::PassInfoMixin<ContentChecksPass> {
+class ContentChecksPass : public RequiredPass<ContentChecksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/checked/contents/shadow_memory.h"
 
+#include "compiler/passes/support/memory_objects.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
 
@@ -52,16 +53,9 @@ AllocaInst *ShadowMemory::shadowOf(AllocaInst &array) {
 
 void ShadowMemory::beginArrays() {
   for (auto [array, shadow] : arrays) {
-    SmallVector<Instruction *, 2> begins;
-    for (User *user : array->users())
-      if (auto *call = dyn_cast<IntrinsicInst>(user);
-          call && call->getIntrinsicID() == Intrinsic::lifetime_start)
-        begins.push_back(call);
-    if (begins.empty())
-      begins.push_back(shadow);
     const std::uint64_t bytes = shadow->getAllocatedType()->getArrayNumElements();
-    for (Instruction *begin : begins)
-      IRBuilder<>(begin->getNextNode())
+    for (Instruction *begin : beginsOf(*array))
+      IRBuilder<>((begin == array ? shadow : begin)->getNextNode())
           .CreateMemSet(shadow, IRBuilder<>(begin).getInt8(0), bytes, shadow->getAlign());
   }
 }

@@ -2,12 +2,14 @@
 #include "compiler/passes/checked/contents/unset_variables.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/memory_objects.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/user_code.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -39,40 +41,19 @@ unsigned componentsOf(Type *type) {
 Value *callUnset(IRBuilder<> &builder, Type *type) {
   std::string name = unsetPrefix.str();
   raw_string_ostream(name) << *type;
-  FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      name, FunctionType::get(type, /*isVarArg=*/false));
-  auto &declaration = *cast<Function>(callee.getCallee());
-  declaration.setDoesNotAccessMemory();
-  declaration.setDoesNotThrow();
-  declaration.setWillReturn();
-  return builder.CreateCall(callee);
-}
-
-SmallVector<Instruction *, 2> beginsOf(AllocaInst &variable) {
-  SmallVector<Instruction *, 2> begins;
-  for (User *user : variable.users())
-    if (auto *call = dyn_cast<IntrinsicInst>(user);
-        call && call->getIntrinsicID() == Intrinsic::lifetime_start)
-      begins.push_back(call);
-  if (begins.empty())
-    begins.push_back(&variable);
-  return begins;
+  return callUndefined(builder, name, type);
 }
 
 } // namespace
 
 bool isUnsetValue(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName().starts_with(unsetPrefix);
+  return calleeName(instruction).starts_with(unsetPrefix);
 }
 
 void removeUnsetValues(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (isUnsetValue(instruction)) {
-      instruction.replaceAllUsesWith(Constant::getNullValue(instruction.getType()));
-      instruction.eraseFromParent();
-    }
+  replaceInstructions(function, [](Instruction &instruction) {
+    return isUnsetValue(instruction) ? Constant::getNullValue(instruction.getType()) : nullptr;
+  });
 }
 
 PreservedAnalyses UnsetVariablesPass::run(Function &function, FunctionAnalysisManager &) {

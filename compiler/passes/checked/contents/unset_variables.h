@@ -6,16 +6,16 @@
 // once variables are values is the uninitialised part of them (content_checks.h).
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
 /// On kernels that contain all their code. Large arrays stay in memory, and need no such calls.
-class UnsetVariablesPass : public llvm::PassInfoMixin<UnsetVariablesPass> {
+class UnsetVariablesPass : public RequiredPass<UnsetVariablesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 bool isUnsetValue(const llvm::Instruction &instruction);

@@ -4,9 +4,9 @@
 #include "compiler/passes/checked/check_reports.h"
 #include "compiler/passes/checked/copies/copy_marks.h"
 #include "compiler/passes/checked/copies/copy_shapes.h"
-#include "compiler/passes/checked/program_calls.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
 

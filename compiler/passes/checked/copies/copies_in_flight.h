@@ -17,18 +17,18 @@
 // Before variables become values: events may be in arrays.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-class CopiesInFlightPass : public llvm::PassInfoMixin<CopiesInFlightPass> {
+class CopiesInFlightPass : public RequiredPass<CopiesInFlightPass> {
 public:
   /// `reports`: mistakes with copies.
   explicit CopiesInFlightPass(bool reports) : reports(reports) {}
 
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   bool reports;

@@ -12,14 +12,13 @@
 // The length of a copy with strides counts from its first byte to its last.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class CopyChecksPass : public llvm::PassInfoMixin<CopyChecksPass> {
+class CopyChecksPass : public RequiredPass<CopyChecksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

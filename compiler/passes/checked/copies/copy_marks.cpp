@@ -2,6 +2,7 @@
 #include "compiler/passes/checked/copies/copy_marks.h"
 
 #include "compiler/passes/checked/program_calls.h"
+#include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/preserved_control_flow.h"
 #include "compiler/passes/support/user_code.h"
 
@@ -32,7 +33,7 @@ void markCopy(CallInst &call) {
 }
 
 bool mark(Instruction &instruction) {
-  const StringRef name = calleeNameInSource(instruction);
+  const StringRef name = unmangled(calleeName(instruction));
   IRBuilder<> builder(&instruction);
   if (isCopy(name))
     markCopy(cast<CallInst>(instruction));
@@ -42,7 +43,7 @@ bool mark(Instruction &instruction) {
               cast<CallInst>(instruction).getArgOperand(1)},
              MemoryEffects::argMemOnly(ModRefInfo::Ref));
   else if (name == "async_work_group_copy_fence")
-    callMark(builder, copyFenceMark, builder.getVoidTy(), {});
+    callMark(builder, copyFenceMark, builder.getVoidTy());
   else
     return false;
   return true;

@@ -10,7 +10,7 @@
 // copies_in_flight.h takes their place.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
@@ -20,10 +20,9 @@ inline constexpr llvm::StringLiteral copyMark = "__weft_mark_copy",
                                      copyFenceMark = "__weft_mark_copy_fence";
 
 /// On the program's own functions, before they are inlined.
-class CopyMarksPass : public llvm::PassInfoMixin<CopyMarksPass> {
+class CopyMarksPass : public RequiredPass<CopyMarksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/checked/copies/copy_shapes.h"
 
-#include "compiler/passes/checked/program_calls.h"
+#include "compiler/passes/support/library_calls.h"
 
 namespace weft::compiler {
 

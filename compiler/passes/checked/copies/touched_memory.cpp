@@ -4,10 +4,10 @@
 #include "compiler/passes/checked/checked_accesses.h"
 #include "compiler/passes/checked/copies/copies_in_flight.h"
 #include "compiler/passes/checked/copies/copy_shapes.h"
-#include "compiler/passes/checked/program_calls.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/lanes/lane_functions.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/user_code.h"
 #include "device/base/address_spaces.h"
 

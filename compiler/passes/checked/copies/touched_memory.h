@@ -16,17 +16,16 @@
 // and the driver makes those that the bounds checks have left (copy_checks.h).
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class TouchedMemoryPass : public llvm::PassInfoMixin<TouchedMemoryPass> {
+class TouchedMemoryPass : public RequiredPass<TouchedMemoryPass> {
 public:
   /// `watches`: writes are compared with watched memory.
   explicit TouchedMemoryPass(bool watches) : watches(watches) {}
 
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 
 private:
   bool watches;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/checked/findings/unwaited_copies.h"
 
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/remarks.h"
 #include "compiler/passes/support/user_code.h"
 
@@ -17,8 +18,7 @@ using namespace llvm;
 namespace {
 
 bool isCopy(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallBase>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
+  const Function *callee = calleeOf(instruction);
   return callee && !isUserCode(*callee) &&
          (callee->getName().contains("async_work_group_copy") ||
           callee->getName().contains("async_work_group_strided_copy"));

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/operations/arithmetic_checks.h"
-
+// Reports integer divisions by zero and of the least number by -1, shifts by the width of the type
+// or more, and conversions of floating-point numbers that the integer type does not have. The
+// results are the same as without checks.
+//
+// It runs on the program's own functions, before divisions are guarded, and before constants that
+// inlining brings in are folded. Clang reduces the amount of an OpenCL C shift modulo the width;
+// what it reduces is tested. Conversions are casts and calls of convert_…() without _sat.
+// Each operation is tested before it (operation_tests.h).
 #include "compiler/passes/checked/operations/operation_tests.h"
 #include "compiler/passes/support/integer_divisions.h"
 #include "compiler/passes/support/user_code.h"
 
-#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 #include <optional>
-
-#define DEBUG_TYPE "weft-arithmetic-checks"
 
 namespace weft::compiler {
 
 using namespace llvm;
 using namespace llvm::PatternMatch;
-
-ALWAYS_ENABLED_STATISTIC(operationsChecked, "Arithmetic operations that are checked");
 
 namespace {
 
@@ -140,29 +140,12 @@ std::optional<OperationTest> testOf(Instruction &instruction, IRBuilder<> &build
   return std::nullopt;
 }
 
-bool mayBeTested(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallInst>(&instruction);
-  return isa<FPToSIInst, FPToUIInst>(instruction) || instruction.isIntDivRem() ||
-         instruction.isShift() || (call && convertsToSigned(*call));
-}
-
 } // namespace
 
-PreservedAnalyses ArithmeticChecksPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isUserCode(function))
-    return PreservedAnalyses::all();
-  SmallVector<Instruction *> operations;
-  for (Instruction &instruction : instructions(function))
-    if (mayBeTested(instruction))
-      operations.push_back(&instruction);
-  for (Instruction *instruction : operations) {
-    IRBuilder<> builder(instruction);
-    const auto test = testOf(*instruction, builder);
-    if (!test)
-      continue;
-    operationsChecked += emitTest(*instruction, instruction->getDebugLoc(), *test);
-  }
-  return operations.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+bool checkArithmetic(Instruction &instruction) {
+  IRBuilder<> builder(&instruction);
+  const auto test = testOf(instruction, builder);
+  return test && emitTest(instruction, instruction.getDebugLoc(), *test);
 }
 
 } // namespace weft::compiler

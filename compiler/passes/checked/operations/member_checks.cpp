@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/operations/member_checks.h"
-
+// Checks indices of arrays that are members of structures. Such an access may leave its array and
+// still lie inside of the object (bounds_checks.h).
+//
+// It runs on the program's own functions, whose address arithmetic has types. An index may be that
+// behind the last element where only the address is wanted. The last member of a structure, with
+// one element or none, stands for any number. Rows of arrays of several dimensions are not told
+// apart: programs walk through all of them with one index.
 #include "compiler/passes/checked/operations/operation_tests.h"
-#include "compiler/passes/support/user_code.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Operator.h"
 
 namespace weft::compiler {
@@ -56,34 +59,24 @@ bool isAccessed(const Value &address) {
   });
 }
 
-bool check(GetElementPtrInst &address) {
+} // namespace
+
+bool checkMembers(Instruction &instruction) {
+  const auto *address = dyn_cast<GetElementPtrInst>(&instruction);
+  if (!address)
+    return false;
   bool changed = false;
-  const bool isUsed = isAccessed(address);
+  const bool isUsed = isAccessed(*address);
   const auto test = [&](Value &index, std::uint64_t elements) {
     Type *type = index.getType();
-    IRBuilder<> builder(&address);
+    IRBuilder<> builder(&instruction);
     Value *inside = builder.CreateICmpULT(&index, ConstantInt::get(type, elements + !isUsed));
-    changed |= emitTest(address, address.getDebugLoc(),
+    changed |= emitTest(instruction, address->getDebugLoc(),
                         {WEFT_MISTAKE_INDEX, "", inside, &index, ConstantInt::get(type, elements),
                          /*isSigned=*/true});
   };
-  follow(cast<GEPOperator>(address), isMember(*address.getPointerOperand()), test);
+  follow(*cast<GEPOperator>(address), isMember(*address->getPointerOperand()), test);
   return changed;
-}
-
-} // namespace
-
-PreservedAnalyses MemberChecksPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isUserCode(function))
-    return PreservedAnalyses::all();
-  SmallVector<GetElementPtrInst *> addresses;
-  for (Instruction &instruction : instructions(function))
-    if (auto *address = dyn_cast<GetElementPtrInst>(&instruction))
-      addresses.push_back(address);
-  bool changed = false;
-  for (GetElementPtrInst *address : addresses)
-    changed |= check(*address);
-  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/operations/nan_checks.h"
-
+// Reports operations of numbers whose result is not one: 0 / 0, inf - inf, sqrt(-1). A NaN that a
+// NaN becomes is not reported, so the first report of a computation is where it went wrong.
+//
+// It runs on the program's own functions before their calls are inlined: what the library computes
+// in between is its own affair. Operations are those of floating-point types, and calls of the
+// library's functions that have floating-point operands, but for those that copy bits. Results are
+// tested behind the operation (operation_tests.h). Where the program promises that there are no
+// NaNs (-cl-finite-math-only), there is nothing to test.
 #include "compiler/passes/checked/operations/operation_tests.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/user_code.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-
-#define DEBUG_TYPE "weft-nan-checks"
 
 namespace weft::compiler {
 
 using namespace llvm;
-
-ALWAYS_ENABLED_STATISTIC(operationsChecked, "Operations whose results are checked for NaN");
 
 namespace {
 
@@ -77,9 +77,10 @@ SmallVector<Value *, 3> operandsOf(Instruction &instruction) {
   return operands;
 }
 
-bool check(Instruction &instruction) {
-  if (!instruction.getType()->isFPOrFPVectorTy() || isa<PHINode>(instruction) ||
-      instruction.isTerminator())
+} // namespace
+
+bool checkNan(Instruction &instruction) {
+  if (!instruction.getType()->isFPOrFPVectorTy() || !isa<BinaryOperator, CallInst>(instruction))
     return false;
   const SmallVector<Value *, 3> operands = operandsOf(instruction);
   const std::string form = formOf(instruction, operands);
@@ -93,22 +94,6 @@ bool check(Instruction &instruction) {
   return emitTest(
       next, instruction.getDebugLoc(),
       {WEFT_MISTAKE_NAN, form, defined, operands[0], operands[operands.size() > 1 ? 1 : 0]});
-}
-
-} // namespace
-
-PreservedAnalyses NanChecksPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isUserCode(function))
-    return PreservedAnalyses::all();
-  SmallVector<Instruction *> operations;
-  for (Instruction &instruction : instructions(function))
-    if (isa<BinaryOperator, CallInst>(instruction))
-      operations.push_back(&instruction);
-  unsigned count = 0;
-  for (Instruction *instruction : operations)
-    count += check(*instruction);
-  operationsChecked += count;
-  return count ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -2,10 +2,8 @@
 #include "compiler/passes/checked/operations/operation_tests.h"
 
 #include "compiler/passes/checked/check_reports.h"
-#include "compiler/passes/support/lanes/lane_functions.h"
 
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/MDBuilder.h"
 
 namespace weft::compiler {
 
@@ -44,23 +42,8 @@ bool emitTest(Instruction &before, const DebugLoc &location, const OperationTest
   IRBuilder<> builder(&before);
   Value *defined =
       test.defined->getType()->isVectorTy() ? builder.CreateAndReduce(test.defined) : test.defined;
-  LLVMContext &context = before.getContext();
-  BasicBlock *head = before.getParent();
-  BasicBlock *next = head->splitBasicBlock(&before, head->getName() + ".defined");
-  const auto block = [&](const Twine &name) {
-    return BasicBlock::Create(context, name, before.getFunction(), next);
-  };
-  BasicBlock *cold = block(head->getName() + ".undefined"), *report = block("mistake");
-  head->getTerminator()->eraseFromParent();
-  builder.SetInsertPoint(head);
-  builder.SetCurrentDebugLocation(location);
-  builder.CreateCondBr(callAllLanes(builder, defined), next, cold,
-                       MDBuilder(context).createLikelyBranchWeights());
-  builder.SetInsertPoint(cold);
-  markCheckBranch(*builder.CreateCondBr(defined, next, report));
-  builder.SetInsertPoint(report);
+  builder.SetInsertPoint(insertMistake(before, *defined, location, "mistake"));
   emitReport(test, builder);
-  builder.CreateBr(next);
   return true;
 }
 

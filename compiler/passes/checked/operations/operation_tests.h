@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Tests of operations of the program's own functions, and the reports of those that fail:
-//
-//   br all_lanes(defined), next, cold
-//   cold: br defined, next, report
-//
-// as for accesses (bounds_checks.h). Of vectors the first wrong component is reported.
+// Tests of operations of the program's own functions, and the reports of those that fail
+// (insertMistake). Of vectors the first wrong component is reported.
 #pragma once
 
 #include "device/kernel_abi_checks.h"
@@ -26,5 +22,11 @@ struct OperationTest {
 
 /// Tests before an instruction, for an operation at `location`. Whether anything was to test.
 bool emitTest(llvm::Instruction &before, const llvm::DebugLoc &location, const OperationTest &test);
+
+// Each checks the operation, if it is one of those that it is about. Whether anything was to test.
+bool checkArithmetic(llvm::Instruction &instruction);
+bool checkPrintf(llvm::Instruction &instruction);
+bool checkMembers(llvm::Instruction &instruction);
+bool checkNan(llvm::Instruction &instruction);
 
 } // namespace weft::compiler

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "compiler/passes/checked/operations/printf_checks.h"
-
+// Reports calls of printf whose arguments do not fit their format (OpenCL C 3.0, 6.15.14.2): too
+// few, too many, or of another kind or size than a conversion demands.
+//
+// Formats are constants, so that all is known when the kernel is built; what the call prints stays
+// as it is. Runs before functions are inlined.
 #include "compiler/passes/checked/check_reports.h"
-#include "compiler/passes/support/user_code.h"
+#include "compiler/passes/checked/operations/operation_tests.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 #include <optional>
@@ -86,8 +89,14 @@ void report(CallInst &call, weft_printf_mistake mistake, unsigned argument, Stri
               builder.getInt64(argument));
 }
 
+} // namespace
+
 // The first mistake of a call.
-bool check(CallInst &call) {
+bool checkPrintf(Instruction &instruction) {
+  const Function *callee = calleeOf(instruction);
+  if (!callee || !callee->isDeclaration() || callee->getName() != "printf")
+    return false;
+  auto &call = cast<CallInst>(instruction);
   StringRef format;
   if (!getConstantStringInfo(call.getArgOperand(0), format))
     return false;
@@ -102,20 +111,6 @@ bool check(CallInst &call) {
   if (argument != call.arg_size())
     return report(call, WEFT_PRINTF_SUPERFLUOUS, argument, ""), true;
   return false;
-}
-
-} // namespace
-
-PreservedAnalyses PrintfChecksPass::run(Function &function, FunctionAnalysisManager &) {
-  if (!isUserCode(function))
-    return PreservedAnalyses::all();
-  bool changes = false;
-  for (Instruction &instruction : instructions(function))
-    if (auto *call = dyn_cast<CallInst>(&instruction))
-      if (const Function *callee = call->getCalledFunction();
-          callee && callee->isDeclaration() && callee->getName() == "printf")
-        changes |= check(*call);
-  return changes ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 } // namespace weft::compiler

@@ -2,6 +2,7 @@
 #include "compiler/passes/checked/races/access_cells.h"
 
 #include "compiler/passes/checked/races/synchronisation_marks.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -108,10 +109,10 @@ AccessCells::AccessCells(Function &kernel, CheckReports &reports)
 Value *AccessCells::linear(StringRef ids, std::size_t extents) {
   IRBuilder<> builder = reports.atEntry();
   Type *number = builder.getInt64Ty();
-  Value *result = callPrimitive(builder, ids + "_z", number);
+  Value *result = callUndefined(builder, ids + "_z", number);
   for (unsigned dimension : {1, 0}) {
     Value *extent = reports.ofLaunch(extents + 8 * dimension, "");
-    Value *id = callPrimitive(builder, ids + (dimension ? "_y" : "_x"), number);
+    Value *id = callUndefined(builder, ids + (dimension ? "_y" : "_x"), number);
     result = builder.CreateAdd(builder.CreateMul(result, extent), id);
   }
   return result;
@@ -151,7 +152,7 @@ Value *AccessCells::hasSeveralItems() {
   for (const char *dimension : {"x", "y", "z"}) {
     IRBuilder<> builder = reports.atEntry();
     Value *size =
-        callPrimitive(builder, Twine("__weft_local_size_") + dimension, builder.getInt64Ty());
+        callUndefined(builder, Twine("__weft_local_size_") + dimension, builder.getInt64Ty());
     product = product ? builder.CreateMul(product, size) : size;
   }
   IRBuilder<> builder = reports.atEntry();
@@ -215,7 +216,7 @@ void AccessCells::advance(Instruction &barrier, bool isLocal) {
 Value *AccessCells::subGroupItems() {
   if (!subGroup) {
     IRBuilder<> builder = reports.atEntry();
-    subGroup = callPrimitive(builder, "__weft_sub_group_max_size", builder.getInt32Ty());
+    subGroup = callUndefined(builder, "__weft_sub_group_max_size", builder.getInt32Ty());
   }
   return subGroup;
 }

@@ -23,14 +23,13 @@
 // The checks of bounds come before, so that cells are those of the object.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class RaceChecksPass : public llvm::PassInfoMixin<RaceChecksPass> {
+class RaceChecksPass : public RequiredPass<RaceChecksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -154,7 +154,7 @@ PreservedAnalyses SynchronisationMarksPass::run(Function &function, FunctionAnal
     return PreservedAnalyses::all();
   bool changed = false;
   for (Instruction &instruction : instructions(function)) {
-    const StringRef name = calleeNameInSource(instruction);
+    const StringRef name = unmangled(calleeName(instruction));
     const auto *call = dyn_cast<CallInst>(&instruction);
     Value *scope = call ? scopeOf(*call, name) : nullptr;
     if (!isBarrier(name) && !isFence(name) && !scope)
@@ -164,14 +164,14 @@ PreservedAnalyses SynchronisationMarksPass::run(Function &function, FunctionAnal
     if (scope) {
       callMark(builder, scopeMark, builder.getVoidTy(), {scope});
       builder.SetInsertPoint(instruction.getNextNode());
-      callMark(builder, scopeEndMark, builder.getVoidTy(), {});
+      callMark(builder, scopeEndMark, builder.getVoidTy());
       continue;
     }
     if (isBarrier(name))
       callMark(builder, barrierMark, builder.getVoidTy(),
                {cast<CallBase>(instruction).getArgOperand(0)});
     else
-      callMark(builder, fenceMark, builder.getVoidTy(), {});
+      callMark(builder, fenceMark, builder.getVoidTy());
   }
   return preservedControlFlow(changed);
 }

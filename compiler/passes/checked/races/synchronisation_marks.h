@@ -8,19 +8,18 @@
 #pragma once
 
 #include "compiler/options/atomic_scope.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
 /// On the program's own functions, before they are inlined.
-class SynchronisationMarksPass : public llvm::PassInfoMixin<SynchronisationMarksPass> {
+class SynchronisationMarksPass : public RequiredPass<SynchronisationMarksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 /// cl_mem_fence_flags that have a meaning for races.

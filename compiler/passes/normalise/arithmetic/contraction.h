@@ -9,14 +9,13 @@
 // sum.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class ContractionPass : public llvm::PassInfoMixin<ContractionPass> {
+class ContractionPass : public RequiredPass<ContractionPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

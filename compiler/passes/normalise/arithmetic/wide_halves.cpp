@@ -9,7 +9,6 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 #define DEBUG_TYPE "weft-wide-halves"
@@ -92,9 +91,7 @@ private:
   }
 
   static Type *floatOf(Type *type) {
-    Type *element = Type::getFloatTy(type->getContext());
-    const auto *vector = dyn_cast<FixedVectorType>(type);
-    return vector ? FixedVectorType::get(element, vector->getNumElements()) : element;
+    return type->getWithNewType(Type::getFloatTy(type->getContext()));
   }
 
   // The float version; a phi has no operands yet, as they may come later.

@@ -5,6 +5,7 @@
 #include "compiler/passes/analysis/uneven_exits.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/library_calls.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -30,8 +31,7 @@ using Edge = std::pair<BasicBlock *, BasicBlock *>;
 
 bool usesSubGroup(const BasicBlock &block, const Users &users) {
   return any_of(block, [&](const Instruction &instruction) {
-    const auto *call = dyn_cast<CallBase>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    const Function *callee = calleeOf(instruction);
     return callee && (users.contains(callee) || findSubGroupFunction(instruction));
   });
 }
@@ -89,18 +89,13 @@ SmallVector<Edge> findBreakExits(const Loop &loop, const Users &users) {
 
 // Branches to the header unless the work-items leave.
 void keepInLoop(const Edge &edge, BasicBlock &header) {
-  Module &module = *header.getModule();
   BasicBlock *between = SplitEdge(edge.first, edge.second);
   Instruction *end = between->getTerminator();
   IRBuilder<> builder(end);
-  FunctionCallee leaves =
-      module.getOrInsertFunction("__weft_sub_group_leaves_loop", builder.getInt1Ty());
-  auto *declaration = cast<Function>(leaves.getCallee());
-  declaration->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  for (const Attribute::AttrKind kind :
-       {Attribute::Convergent, Attribute::NoUnwind, Attribute::WillReturn})
-    declaration->addFnAttr(kind);
-  builder.CreateCondBr(builder.CreateCall(leaves), edge.second, &header);
+  CallInst *leaves = callUndefined(builder, "__weft_sub_group_leaves_loop", builder.getInt1Ty(), {},
+                                   MemoryEffects::inaccessibleMemOnly());
+  leaves->getCalledFunction()->setConvergent();
+  builder.CreateCondBr(leaves, edge.second, &header);
   end->eraseFromParent();
   for (PHINode &phi : header.phis())
     phi.addIncoming(&phi, between);

@@ -17,20 +17,18 @@
 // simplified.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class BreakBlocksPass : public llvm::PassInfoMixin<BreakBlocksPass> {
+class BreakBlocksPass : public RequiredPass<BreakBlocksPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
-class LoopExitsPass : public llvm::PassInfoMixin<LoopExitsPass> {
+class LoopExitsPass : public RequiredPass<LoopExitsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

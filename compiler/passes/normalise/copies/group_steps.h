@@ -18,15 +18,15 @@
 // memory take 1.45 times as long (tests/bench/async).
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/InstrTypes.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
-class GroupStepsPass : public llvm::PassInfoMixin<GroupStepsPass> {
+class GroupStepsPass : public RequiredPass<GroupStepsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 /// Whether the instruction is a copy whose fence the driver executes.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/buffer_alignment.h"
 
+#include "compiler/passes/support/preserved_control_flow.h"
+
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -68,9 +70,7 @@ PreservedAnalyses BufferAlignmentPass::run(Function &function, FunctionAnalysisM
     else if (auto *call = dyn_cast<CallBase>(&instruction))
       dropParameterAlignment(*call);
   }
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(/*changed=*/true);
 }
 
 } // namespace weft::compiler

@@ -9,14 +9,13 @@
 // would bring the claim back. Atomic accesses keep theirs, as they need it.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class BufferAlignmentPass : public llvm::PassInfoMixin<BufferAlignmentPass> {
+class BufferAlignmentPass : public RequiredPass<BufferAlignmentPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -4,6 +4,7 @@
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
 #include "compiler/passes/support/debug/debugged.h"
+#include "compiler/passes/support/library_calls.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -43,15 +44,9 @@ MapVector<Function *, VariableUses> findUses(ArrayRef<GlobalVariable *> variable
 }
 
 // Loads the worker's block at the start of the kernel.
-Value *loadLocalMemory(Function &kernel, IRBuilder<> &builder) {
-  Module &module = *kernel.getParent();
-  FunctionCallee primitive = module.getOrInsertFunction(
-      "__weft_worker", FunctionType::get(builder.getPtrTy(constantSpace), false));
-  auto *callee = cast<Function>(primitive.getCallee());
-  callee->setDoesNotAccessMemory();
-  callee->setDoesNotThrow();
-  callee->setWillReturn();
-  Value *worker = builder.CreateCall(primitive, {}, "worker");
+Value *loadLocalMemory(IRBuilder<> &builder) {
+  Value *worker = callUndefined(builder, "__weft_worker", builder.getPtrTy(constantSpace));
+  worker->setName("worker");
   Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), worker,
                                                       offsetof(weft_worker, local_memory));
   return builder.CreateAlignedLoad(builder.getPtrTy(localSpace), address, Align(8), "local");
@@ -110,7 +105,7 @@ void placeVariables(Function &kernel, VariableUses &uses) {
     return first != second ? first > second : left < right;
   });
   IRBuilder<> builder(&*kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
-  Value *block = loadLocalMemory(kernel, builder);
+  Value *block = loadLocalMemory(builder);
   std::uint64_t offset = 0;
   for (unsigned index : order) {
     auto &[variable, places] = variables[index];

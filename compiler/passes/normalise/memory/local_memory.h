@@ -11,7 +11,7 @@
 // program's __constant data do not change while a kernel runs.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
@@ -20,10 +20,9 @@ inline constexpr llvm::StringLiteral localBytesAttribute = "weft-local-bytes";
 /// The kernel has a variable whose initializer is null.
 inline constexpr llvm::StringLiteral zeroesLocalAttribute = "weft-zeroes-local";
 
-class LocalMemoryPass : public llvm::PassInfoMixin<LocalMemoryPass> {
+class LocalMemoryPass : public RequiredPass<LocalMemoryPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -15,14 +15,13 @@
 // times as long, and the scans of Hillis-Steele and Blelloch 6.5 and 1.8 times.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class LocalVolatilePass : public llvm::PassInfoMixin<LocalVolatilePass> {
+class LocalVolatilePass : public RequiredPass<LocalVolatilePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/normalise/memory/zero_private.h"
 
+#include "compiler/passes/support/memory_objects.h"
+#include "compiler/passes/support/preserved_control_flow.h"
+
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 #define DEBUG_TYPE "weft-zero-private"
 
@@ -28,15 +30,8 @@ void zeroAfter(AllocaInst &variable, Instruction &start) {
 }
 
 void zero(AllocaInst &variable) {
-  SmallVector<Instruction *> starts;
-  for (User *user : variable.users())
-    if (auto *marker = dyn_cast<IntrinsicInst>(user);
-        marker && marker->getIntrinsicID() == Intrinsic::lifetime_start)
-      starts.push_back(marker);
-  if (starts.empty())
-    starts.push_back(&variable);
-  for (Instruction *start : starts)
-    zeroAfter(variable, *start);
+  for (Instruction *begin : beginsOf(variable))
+    zeroAfter(variable, *begin);
   ++variablesZeroed;
 }
 
@@ -49,11 +44,7 @@ PreservedAnalyses ZeroPrivatePass::run(Function &function, FunctionAnalysisManag
       variables.push_back(variable);
   for (AllocaInst *variable : variables)
     zero(*variable);
-  if (variables.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(!variables.empty());
 }
 
 } // namespace weft::compiler

@@ -6,14 +6,13 @@
 // elimination remove the zeros that the program overwrites.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class ZeroPrivatePass : public llvm::PassInfoMixin<ZeroPrivatePass> {
+class ZeroPrivatePass : public RequiredPass<ZeroPrivatePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -2,10 +2,11 @@
 // Functions whose variables a debugger shows: they stay in memory, at one place for all their life.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -30,13 +31,12 @@ void declareAtAddress(llvm::DILocalVariable &variable, llvm::Value &pointer,
                       llvm::Instruction &before);
 
 /// Runs passes on functions that are not debugged.
-class UnlessDebuggedPass : public llvm::PassInfoMixin<UnlessDebuggedPass> {
+class UnlessDebuggedPass : public RequiredPass<UnlessDebuggedPass> {
 public:
   explicit UnlessDebuggedPass(llvm::FunctionPassManager passes) : passes(std::move(passes)) {}
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
     return isDebugged(function) ? llvm::PreservedAnalyses::all() : passes.run(function, analyses);
   }
-  static bool isRequired() { return true; }
 
 private:
   llvm::FunctionPassManager passes;

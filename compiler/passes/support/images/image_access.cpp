@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/support/images/image_access.h"
 
+#include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 #include "device/kernel_abi_image.h"
 
 #include "llvm/IR/Constants.h"
@@ -14,13 +16,7 @@ namespace weft::compiler {
 using namespace llvm;
 
 std::optional<ImageAccessKind> imageAccessKind(StringRef name) {
-  // Mangled names of overloaded functions: the length, the name, the parameters.
-  if (!name.consume_front("_Z"))
-    return std::nullopt;
-  unsigned length = 0;
-  if (name.consumeInteger(10, length))
-    return std::nullopt;
-  name = name.take_front(length);
+  name = unmangled(name);
   if (name == "__weft_image_read")
     return ImageAccessKind::Read;
   if (name == "__weft_image_read_mutable")
@@ -31,8 +27,7 @@ std::optional<ImageAccessKind> imageAccessKind(StringRef name) {
 }
 
 std::optional<ImageAccess> ImageAccess::of(CallBase &call) {
-  const Function *callee = call.getCalledFunction();
-  const auto kind = callee ? imageAccessKind(callee->getName()) : std::nullopt;
+  const auto kind = imageAccessKind(calleeName(call));
   if (!kind)
     return std::nullopt;
   return ImageAccess{.kind = *kind,

@@ -4,6 +4,8 @@
 // first two return 0 and 1, and the others their operand.
 #pragma once
 
+#include "compiler/passes/support/library_calls.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
@@ -28,14 +30,10 @@ llvm::Value *callAllLanes(llvm::IRBuilderBase &builder, llvm::Value *condition);
 /// `value`: an integer.
 llvm::Value *callFirstLane(llvm::IRBuilderBase &builder, llvm::Value *value);
 
-inline bool isAllLanes(const llvm::CallBase &call) {
-  const llvm::Function *callee = call.getCalledFunction();
-  return callee && callee->getName() == allLanesFunction;
-}
+inline bool isAllLanes(const llvm::CallBase &call) { return calleeName(call) == allLanesFunction; }
 
 inline bool isFirstLane(const llvm::CallBase &call) {
-  const llvm::Function *callee = call.getCalledFunction();
-  return callee && callee->getName().starts_with(firstLaneFunction);
+  return calleeName(call).starts_with(firstLaneFunction);
 }
 
 /// Whether the call is uniform for any operand. For one work-item it is the operand.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/support/lanes/sub_groups.h"
 
+#include "compiler/passes/support/library_calls.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -46,9 +48,7 @@ unsigned subGroupSize(const Function &kernel) {
 }
 
 std::optional<SubGroupFunction> findSubGroupFunction(const Instruction &instruction) {
-  const auto *call = dyn_cast<CallBase>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  StringRef name = callee ? callee->getName() : StringRef();
+  StringRef name = calleeName(instruction);
   return name.consume_front("__weft_sub_group_") ? parse(name) : std::nullopt;
 }
 

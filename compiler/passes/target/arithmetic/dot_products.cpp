@@ -2,6 +2,7 @@
 #include "compiler/passes/target/arithmetic/dot_products.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/target/arch/dot_product.h"
 
 #include "llvm/ADT/Statistic.h"
@@ -98,14 +99,9 @@ private:
 
 bool replaceDotProducts(Function &function, const TargetFeatures &features) {
   SmallVector<std::pair<CallInst *, DotProductSigns>> calls;
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee)
-      continue;
-    if (const auto signs = dotProductSigns(callee->getName()))
-      calls.emplace_back(call, *signs);
-  }
+  for (Instruction &instruction : instructions(function))
+    if (const auto signs = dotProductSigns(calleeName(instruction)))
+      calls.emplace_back(cast<CallInst>(&instruction), *signs);
   for (const auto &[call, signs] : calls)
     DotProductWriter(*call, signs).replace(features);
   return !calls.empty();

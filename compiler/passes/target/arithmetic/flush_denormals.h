@@ -6,14 +6,13 @@
 // fold constants in the same way. Runs on work-group functions.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class FlushDenormalsPass : public llvm::PassInfoMixin<FlushDenormalsPass> {
+class FlushDenormalsPass : public RequiredPass<FlushDenormalsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -3,10 +3,10 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -144,23 +144,17 @@ bool expandFusedOperations(Function &function, const TargetFeatures &features) {
   if (features.fuses(number))
     return false;
   assert(isContracted(function));
-  SmallVector<IntrinsicInst *> operations;
-  for (Instruction &instruction : instructions(function)) {
+  const unsigned count = replaceInstructions(function, [](Instruction &instruction) -> Value * {
     auto *operation = dyn_cast<IntrinsicInst>(&instruction);
     if (!operation || operation->getIntrinsicID() != Intrinsic::fma)
-      continue;
-    Type *element = operation->getType()->getScalarType();
-    if (element->isFloatTy() || element->isDoubleTy())
-      operations.push_back(operation);
-  }
-  operationsExpanded += operations.size();
-  for (IntrinsicInst *operation : operations) {
-    Value *result = operation->getType()->getScalarType()->isFloatTy() ? expandFloat(*operation)
-                                                                       : expandDouble(*operation);
-    operation->replaceAllUsesWith(result);
-    operation->eraseFromParent();
-  }
-  return !operations.empty();
+      return nullptr;
+    const Type *element = operation->getType()->getScalarType();
+    return element->isFloatTy()    ? expandFloat(*operation)
+           : element->isDoubleTy() ? expandDouble(*operation)
+                                   : nullptr;
+  });
+  operationsExpanded += count;
+  return count;
 }
 
 } // namespace weft::compiler

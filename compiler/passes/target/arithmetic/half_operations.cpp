@@ -3,10 +3,10 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/assumptions.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 #define DEBUG_TYPE "weft-target-arithmetic"
@@ -20,13 +20,6 @@ ALWAYS_ENABLED_STATISTIC(operationsRewritten, "Half operations computed in float
 namespace {
 
 bool isHalf(const Type *type) { return type->getScalarType()->isHalfTy(); }
-
-// `type` with another element type.
-Type *withElement(Type *type, Type *element) {
-  if (const auto *vector = dyn_cast<FixedVectorType>(type))
-    return FixedVectorType::get(element, vector->getNumElements());
-  return element;
-}
 
 bool isFloatsRounded(Intrinsic::ID id) {
   switch (id) {
@@ -50,8 +43,8 @@ class HalfWriter {
 public:
   explicit HalfWriter(Instruction &instruction)
       : builder(&instruction), halfType(instruction.getType()),
-        floatType(withElement(halfType, builder.getFloatTy())),
-        integerType(withElement(halfType, builder.getInt32Ty())) {}
+        floatType(halfType->getWithNewType(builder.getFloatTy())),
+        integerType(halfType->getWithNewType(builder.getInt32Ty())) {}
 
   // The operation in float, rounded to half.
   Value *floatsRounded(IntrinsicInst &call) {
@@ -132,16 +125,9 @@ bool rewriteHalfOperations(Function &function, const TargetFeatures &features) {
   if (features.computesHalf())
     return false;
   assert(isContracted(function));
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    if (Value *other = rewritten(instruction)) {
-      instruction.replaceAllUsesWith(other);
-      instruction.eraseFromParent();
-      ++operationsRewritten;
-      changed = true;
-    }
-  }
-  return changed;
+  const unsigned count = replaceInstructions(function, rewritten);
+  operationsRewritten += count;
+  return count;
 }
 
 } // namespace weft::compiler

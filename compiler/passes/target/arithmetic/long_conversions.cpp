@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arithmetic/long_conversions.h"
 
+#include "compiler/passes/support/passes/replaced_instructions.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 
 #define DEBUG_TYPE "weft-target-arithmetic"
 
@@ -56,15 +57,11 @@ Value *expand(Instruction &conversion) {
 bool expandLongConversions(Function &function, const TargetFeatures &features) {
   if (features.convertsToLongs())
     return false;
-  bool changed = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    if (isSignedConversion(instruction)) {
-      instruction.replaceAllUsesWith(expand(instruction));
-      instruction.eraseFromParent();
-      ++conversionsExpanded;
-      changed = true;
-    }
-  return changed;
+  const unsigned count = replaceInstructions(function, [](Instruction &instruction) {
+    return isSignedConversion(instruction) ? expand(instruction) : nullptr;
+  });
+  conversionsExpanded += count;
+  return count;
 }
 
 } // namespace weft::compiler

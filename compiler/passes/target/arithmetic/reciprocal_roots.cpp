@@ -3,11 +3,12 @@
 
 #include "compiler/passes/analysis/costs/target_features.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 #include "compiler/passes/target/arch/root_estimate.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 
 #define DEBUG_TYPE "weft-target-arithmetic"
 
@@ -51,22 +52,16 @@ private:
 } // namespace
 
 bool replaceReciprocalRoots(Function &function, const TargetFeatures &features) {
-  SmallVector<CallInst *> calls;
-  for (Instruction &instruction : instructions(function)) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && isReciprocalRoot(callee->getName()))
-      calls.push_back(call);
-  }
   const bool estimates = features.estimatesRoots();
-  for (CallInst *call : calls) {
-    assert(call->getType()->getScalarType()->isFloatTy() && call->arg_size() == 1);
-    ++(estimates ? rootsEstimated : rootsDivided);
-    RootWriter writer(*call);
-    call->replaceAllUsesWith(estimates ? writer.fromEstimate() : writer.exact());
-    call->eraseFromParent();
-  }
-  return !calls.empty();
+  const unsigned count = replaceInstructions(function, [&](Instruction &instruction) -> Value * {
+    if (!isReciprocalRoot(calleeName(instruction)))
+      return nullptr;
+    assert(instruction.getType()->getScalarType()->isFloatTy());
+    RootWriter writer(cast<CallInst>(instruction));
+    return estimates ? writer.fromEstimate() : writer.exact();
+  });
+  (estimates ? rootsEstimated : rootsDivided) += count;
+  return count;
 }
 
 } // namespace weft::compiler

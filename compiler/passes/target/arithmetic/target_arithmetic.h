@@ -6,15 +6,14 @@
 // 64-bit integers that become doubles (long_conversions.h).
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// After all optimisation.
-class TargetArithmeticPass : public llvm::PassInfoMixin<TargetArithmeticPass> {
+class TargetArithmeticPass : public RequiredPass<TargetArithmeticPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

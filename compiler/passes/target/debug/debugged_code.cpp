@@ -2,6 +2,7 @@
 #include "compiler/passes/target/debug/debugged_code.h"
 
 #include "compiler/passes/support/debug/debugged.h"
+#include "compiler/passes/support/preserved_control_flow.h"
 
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/Statistic.h"
@@ -93,9 +94,7 @@ PreservedAnalyses DebuggedCodePass::run(Function &function, FunctionAnalysisMana
   promoteTemporaries(function, analyses.getResult<DominatorTreeAnalysis>(function));
   markBranches(function);
   moveJoinedBlocks(function);
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return preservedControlFlow(/*changed=*/true);
 }
 
 bool mixesLines(StringRef codeGenerationPass) {

@@ -11,14 +11,13 @@
 // pass that follows removes, moves or joins them.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class DebuggedCodePass : public llvm::PassInfoMixin<DebuggedCodePass> {
+class DebuggedCodePass : public RequiredPass<DebuggedCodePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 /// Whether the code generation pass of this name leaves code for debuggers alone: it would mix the

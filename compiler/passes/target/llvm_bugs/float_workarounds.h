@@ -5,14 +5,13 @@
 // Runs after all optimisation, and in code of the first tier.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class FloatWorkaroundsPass : public llvm::PassInfoMixin<FloatWorkaroundsPass> {
+class FloatWorkaroundsPass : public RequiredPass<FloatWorkaroundsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

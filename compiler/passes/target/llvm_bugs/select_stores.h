@@ -9,14 +9,13 @@
 // has been promoted to registers.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class SelectStoresPass : public llvm::PassInfoMixin<SelectStoresPass> {
+class SelectStoresPass : public RequiredPass<SelectStoresPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -6,15 +6,14 @@
 // value is lost. tests/passes/target/llvm_bugs/fix_irreducible_fault.ll shows it.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// Runs immediately before FixIrreduciblePass.
-class SeparateEntriesPass : public llvm::PassInfoMixin<SeparateEntriesPass> {
+class SeparateEntriesPass : public RequiredPass<SeparateEntriesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

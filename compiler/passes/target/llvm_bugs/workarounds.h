@@ -6,14 +6,13 @@
 // Runs after all optimisation, and in code of the first tier.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class WorkaroundsPass : public llvm::PassInfoMixin<WorkaroundsPass> {
+class WorkaroundsPass : public RequiredPass<WorkaroundsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

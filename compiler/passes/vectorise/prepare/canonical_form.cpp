@@ -45,7 +45,7 @@ ALWAYS_ENABLED_STATISTIC(functionsNormalised, "Functions brought into canonical 
 namespace {
 
 // A pass, and others that clean up where it has changed something.
-template <class Pass> class WithCleanup : public PassInfoMixin<WithCleanup<Pass>> {
+template <class Pass> class WithCleanup : public RequiredPass<WithCleanup<Pass>> {
 public:
   template <class... Cleanup> explicit WithCleanup(Pass pass, Cleanup... passes) : pass(pass) {
     (cleanup.addPass(std::move(passes)), ...);
@@ -58,7 +58,6 @@ public:
     cleanup.run(function, analyses);
     return PreservedAnalyses::none();
   }
-  static bool isRequired() { return true; }
 
 private:
   Pass pass;

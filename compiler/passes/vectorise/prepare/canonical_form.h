@@ -14,9 +14,9 @@
 
 #include "compiler/passes/analysis/costs/cost_model.h"
 #include "compiler/passes/support/lanes/vector_stages.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 
 #include <memory>
 
@@ -43,10 +43,9 @@ private:
 };
 
 /// Makes each function canonical by itself, for tests.
-class CanonicalFormPass : public llvm::PassInfoMixin<CanonicalFormPass> {
+class CanonicalFormPass : public RequiredPass<CanonicalFormPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -4,15 +4,14 @@
 // Without it, values that are uniform in a loop must not be considered uniform after it.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h).
-class CloseLoopsPass : public llvm::PassInfoMixin<CloseLoopsPass> {
+class CloseLoopsPass : public RequiredPass<CloseLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -7,6 +7,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -26,14 +27,13 @@ ALWAYS_ENABLED_STATISTIC(exitsMerged, "Divergent exits of loops merged");
 
 namespace {
 
-// Moves everything except the terminator to the end of a block that dominates `from`.
+// Moves everything except the terminator to the end of a block that dominates `from`. Unlike LLVM's
+// helper, keeps the lines, for remarks.
 void hoist(BasicBlock &from, BasicBlock &to) {
-  for (Instruction &instruction : make_early_inc_range(from)) {
-    if (instruction.isTerminator())
-      break;
+  for (Instruction &instruction : drop_end(from))
     instruction.dropUBImplyingAttrsAndMetadata();
-    instruction.moveBefore(to.getTerminator()->getIterator());
-  }
+  to.splice(to.getTerminator()->getIterator(), &from, from.begin(),
+            from.getTerminator()->getIterator());
 }
 
 class IfConversion {
@@ -44,11 +44,6 @@ public:
     for (BasicBlock &block : function)
       if (uniformity.hasDivergentTerminator(block))
         divergent.insert(&block);
-  }
-
-  ~IfConversion() {
-    for (BasicBlock *block : dead)
-      delete block;
   }
 
   bool run() {
@@ -62,7 +57,7 @@ public:
       // Inner branches come first, so that outer ones count what remains of them.
       const SmallVector<BasicBlock *> order(post_order(&function.getEntryBlock()));
       for (BasicBlock *block : order) {
-        if (removed.contains(block))
+        if (removal.isBBPendingDeletion(block))
           continue;
         const bool isConverted = convertSides(*block);
         const bool isMerged = !isConverted && mergeExits(*block);
@@ -80,11 +75,7 @@ private:
 
   void remove(BasicBlock &block) {
     loops.removeBlock(&block);
-    divergent.erase(&block);
-    removed.insert(&block);
-    dead.push_back(&block);
-    block.dropAllReferences();
-    block.removeFromParent();
+    removal.deleteBB(&block);
   }
 
   // The block where all successors that belong to the branch alone meet; null if there is none.
@@ -289,29 +280,20 @@ private:
   // Merges a block with its only successor, if that has no other predecessor.
   bool mergeNext(BasicBlock &block) {
     BasicBlock *next = block.getSingleSuccessor();
-    if (!next || next->getUniquePredecessor() != &block || next == &block ||
-        !isa<BranchInst>(block.getTerminator()) ||
-        loops.getLoopFor(next) != loops.getLoopFor(&block))
+    if (!next || !isa<BranchInst>(block.getTerminator()) ||
+        loops.getLoopFor(next) != loops.getLoopFor(&block) ||
+        !MergeBlockIntoPredecessor(next, &removal, &loops))
       return false;
-    for (PHINode &phi : make_early_inc_range(next->phis())) {
-      phi.replaceAllUsesWith(phi.getIncomingValue(0));
-      phi.eraseFromParent();
-    }
-    block.getTerminator()->eraseFromParent();
-    block.splice(block.end(), next);
-    block.replaceSuccessorsPhiUsesWith(next, &block);
     if (isDivergent(*next))
       divergent.insert(&block);
-    remove(*next);
     return true;
   }
 
   Function &function;
   LoopInfo &loops;
   const CostModel &costs;
-  SmallPtrSet<const BasicBlock *, 16> divergent; ///< whose terminators are
-  SmallPtrSet<const BasicBlock *, 16> removed;
-  SmallVector<BasicBlock *> dead; ///< kept so that addresses stay unique
+  SmallPtrSet<const BasicBlock *, 16> divergent;                ///< whose terminators are
+  DomTreeUpdater removal{DomTreeUpdater::UpdateStrategy::Lazy}; ///< so that addresses stay unique
 };
 
 } // namespace

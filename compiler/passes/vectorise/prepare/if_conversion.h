@@ -13,15 +13,14 @@
 // Conditions are combined by selects, so an exit hides poison in the conditions after it.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses and its kernel's costs (gang_analyses.h).
-class IfConversionPass : public llvm::PassInfoMixin<IfConversionPass> {
+class IfConversionPass : public RequiredPass<IfConversionPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

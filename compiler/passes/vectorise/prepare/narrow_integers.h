@@ -9,15 +9,14 @@
 // Other uses of a result get an extension. No-op if these extensions would outweigh the gain.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// The function runs one work-item. Replaced instructions remain, without uses.
-class NarrowIntegersPass : public llvm::PassInfoMixin<NarrowIntegersPass> {
+class NarrowIntegersPass : public RequiredPass<NarrowIntegersPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

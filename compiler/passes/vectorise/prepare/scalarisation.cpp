@@ -2,6 +2,8 @@
 #include "compiler/passes/vectorise/prepare/scalarisation.h"
 
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/library_calls.h"
+#include "compiler/passes/support/passes/replaced_instructions.h"
 
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
@@ -65,45 +67,34 @@ Value *expandTest(ICmpInst &test) {
   return isTrue ? combined : builder.CreateNot(combined);
 }
 
-void expandReductions(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    Value *expanded = nullptr;
-    if (auto *call = dyn_cast<IntrinsicInst>(&instruction)) {
-      IRBuilder<> builder(call);
-      if (const auto operation = reductionOf(call->getIntrinsicID()))
-        expanded = combineComponents(builder, *operation, call->getArgOperand(0));
-    } else if (auto *test = dyn_cast<ICmpInst>(&instruction)) {
-      expanded = expandTest(*test);
-    }
-    if (!expanded)
-      continue;
-    instruction.replaceAllUsesWith(expanded);
-    instruction.eraseFromParent();
-    ++reductionsExpanded;
-  }
+// Null for other instructions.
+Value *expandReduction(Instruction &instruction) {
+  if (auto *test = dyn_cast<ICmpInst>(&instruction))
+    return expandTest(*test);
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  const auto operation = call ? reductionOf(call->getIntrinsicID()) : std::nullopt;
+  if (!operation)
+    return nullptr;
+  IRBuilder<> builder(call);
+  return combineComponents(builder, *operation, call->getArgOperand(0));
 }
 
-// Splits elementwise functions of vectors into functions of the components.
-void splitElementwiseCalls(Function &function) {
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *call = dyn_cast<CallInst>(&instruction);
-    Function *callee = call ? call->getCalledFunction() : nullptr;
-    const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
-    if (!callee || !type || !isElementwise(callee->getName()))
-      continue;
-    IRBuilder<> builder(call);
-    Value *combined = PoisonValue::get(call->getType());
-    Function *form = elementwiseForm(*callee, 1);
-    for (unsigned number = 0; number != type->getNumElements(); ++number) {
-      SmallVector<Value *, 2> elements;
-      for (Value *operand : call->args())
-        elements.push_back(builder.CreateExtractElement(operand, number));
-      combined = builder.CreateInsertElement(combined, builder.CreateCall(form, elements), number);
-    }
-    call->replaceAllUsesWith(combined);
-    call->eraseFromParent();
-    ++callsSplit;
+// Splits an elementwise function of vectors into functions of the components; null for others.
+Value *splitElementwiseCall(Instruction &instruction) {
+  const auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+  if (!type || !isElementwise(calleeName(instruction)))
+    return nullptr;
+  auto &call = cast<CallInst>(instruction);
+  IRBuilder<> builder(&call);
+  Value *combined = PoisonValue::get(call.getType());
+  Function *form = elementwiseForm(*call.getCalledFunction(), 1);
+  for (unsigned number = 0; number != type->getNumElements(); ++number) {
+    SmallVector<Value *, 2> elements;
+    for (Value *operand : call.args())
+      elements.push_back(builder.CreateExtractElement(operand, number));
+    combined = builder.CreateInsertElement(combined, builder.CreateCall(form, elements), number);
   }
+  return combined;
 }
 
 // The elements that a chain of insertions puts into a constant; empty for another value.
@@ -152,8 +143,8 @@ void gatherAtUses(Function &function) {
 } // namespace
 
 PreservedAnalyses ScalarisationPass::run(Function &function, FunctionAnalysisManager &analyses) {
-  expandReductions(function);
-  splitElementwiseCalls(function);
+  reductionsExpanded += replaceInstructions(function, expandReduction);
+  callsSplit += replaceInstructions(function, splitElementwiseCall);
   ScalarizerPass().run(function, analyses);
   gatherAtUses(function);
   return PreservedAnalyses::none();

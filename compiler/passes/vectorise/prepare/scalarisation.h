@@ -7,15 +7,14 @@
 // assemble it in their own block.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// For functions that run one work-item.
-class ScalarisationPass : public llvm::PassInfoMixin<ScalarisationPass> {
+class ScalarisationPass : public RequiredPass<ScalarisationPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -7,6 +7,7 @@
 #include "compiler/passes/support/lanes/lane_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/region_parameters.h"
 #include "compiler/passes/vectorise/widen/records/record_operands.h"
 
@@ -138,23 +139,19 @@ Value *InstructionWidener::agreement(Value &condition) {
 // The calls emitted by preparation; false for other calls.
 bool InstructionWidener::placeLaneNumber(Instruction &instruction) {
   const auto *call = dyn_cast<CallInst>(&instruction);
-  const Function *callee = call ? call->getCalledFunction() : nullptr;
-  if (callee && isAllLanes(*call)) {
+  const StringRef name = calleeName(instruction);
+  if (call && isAllLanes(*call)) {
     values.setScalar(*call, agreement(*call->getArgOperand(0)));
-    return true;
-  }
-  if (callee && isFirstLane(*call)) {
+  } else if (call && isFirstLane(*call)) {
     values.setScalar(*call, values.laneOf(call->getArgOperand(0), 0));
-    return true;
-  }
-  if (!callee || (callee->getName() != laneNumberFunction && callee->getName() != vfFunction))
-    return false;
-  if (callee->getName() == vfFunction) {
+  } else if (name == vfFunction) {
     values.setScalar(*call, gang.getInt64(gang.lanes));
-    return true;
+  } else if (name == laneNumberFunction) {
+    strides.emitFor(instruction);
+    values.setVector(*call, gang.stepVector(call->getType(), 1));
+  } else {
+    return false;
   }
-  strides.emitFor(instruction);
-  values.setVector(*call, gang.stepVector(call->getType(), 1));
   return true;
 }
 

@@ -88,15 +88,11 @@ bool SubGroupWidener::widen(Instruction &instruction) {
 // The number of the first lane's work-item, over the size. In rows, no sub-group spans two; in
 // linear order the other ids are 0.
 Value *SubGroupWidener::subGroupId() {
-  std::array<Value *, RegionParameters::Count> parameters{};
-  for (Argument &argument : gang.result->args())
-    if (const auto index = regionParameter(argument); index && *index < parameters.size())
-      parameters[*index] = &argument;
   const auto id = [&](unsigned dimension) {
-    return parameters[RegionParameters::LocalId + dimension];
+    return parameterOf(*gang.result, RegionParameters::LocalId + dimension);
   };
   const auto size = [&](unsigned dimension) {
-    return parameters[RegionParameters::LocalSize + dimension];
+    return parameterOf(*gang.result, RegionParameters::LocalSize + dimension);
   };
   Value *rows = gang.CreateNUWAdd(gang.CreateNUWMul(id(2), size(1)), id(1));
   Value *number = gang.CreateNUWAdd(gang.CreateNUWMul(rows, size(0)), id(0));

@@ -3,6 +3,7 @@
 
 #include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
+#include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/workgroup/versions/launch_fields.h"
 #include "compiler/passes/workgroup/versions/launch_versions.h"
 
@@ -24,9 +25,8 @@ public:
   explicit IdsOfNumber(Function &kernel) : builder(kernel.getContext()) {
     builder.SetInsertPointPastAllocas(&kernel);
     const auto ask = [&](StringRef name) {
-      const FunctionCallee primitive =
-          kernel.getParent()->getOrInsertFunction(name, builder.getInt64Ty());
-      return builder.CreateTrunc(builder.CreateCall(primitive), builder.getInt32Ty());
+      return builder.CreateTrunc(callUndefined(builder, name, builder.getInt64Ty()),
+                                 builder.getInt32Ty());
     };
     number = ask("__weft_local_id_x");
     Value *columns = ask("__weft_local_size_x"), *rows = ask("__weft_local_size_y");

@@ -5,14 +5,13 @@
 // so. Clang for spir64 does not know that. The pass adds the flags to each statement's clobbers.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class InlineAssemblyPass : public llvm::PassInfoMixin<InlineAssemblyPass> {
+class InlineAssemblyPass : public RequiredPass<InlineAssemblyPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

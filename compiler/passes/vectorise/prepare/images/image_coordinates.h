@@ -11,15 +11,14 @@
 // as long without it, and Gaussian filters of bytes 1.3 times.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h).
-class ImageCoordinatesPass : public llvm::PassInfoMixin<ImageCoordinatesPass> {
+class ImageCoordinatesPass : public RequiredPass<ImageCoordinatesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

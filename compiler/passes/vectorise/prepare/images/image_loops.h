@@ -9,15 +9,14 @@
 // take 1.1 to 1.6 times as long without it.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// The loops are rotated and simple.
-class ImageLoopsPass : public llvm::PassInfoMixin<ImageLoopsPass> {
+class ImageLoopsPass : public RequiredPass<ImageLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

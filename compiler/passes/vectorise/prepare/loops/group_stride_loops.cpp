@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/group_stride_loops.h"
 
+#include "compiler/passes/analysis/affine/extensions.h"
 #include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/regions/region_functions.h"
 #include "compiler/passes/support/lanes/sub_groups.h"
@@ -186,18 +187,10 @@ private:
       return false;
     if (&value == &phi)
       return true;
-    if (width == 64)
-      return false;
-    const auto isLow = [&](const Value *low) {
-      return low->getType()->isIntegerTy(lowBits) &&
-             (low == &phi || (isa<TruncInst>(low) && cast<TruncInst>(low)->getOperand(0) == &phi));
-    };
-    if (isa<ZExtInst>(value) || (isSigned && isa<SExtInst>(value)))
-      return isLow(cast<CastInst>(value).getOperand(0));
-    const auto low = m_SpecificInt(maskTrailingOnes<std::uint64_t>(lowBits));
-    const auto high = m_SpecificInt(lowBits);
-    return match(&value, m_And(m_Specific(&phi), low)) ||
-           (isSigned && match(&value, m_AShr(m_Shl(m_Specific(&phi), high), high)));
+    const auto extension = width == 64 ? std::nullopt : Extension::of(value);
+    return extension && extension->bits == lowBits && !extension->shift &&
+           (isSigned || !extension->isSigned) &&
+           match(extension->operand, m_CombineOr(m_Specific(&phi), m_Trunc(m_Specific(&phi))));
   }
 
   unsigned size() const {
@@ -207,10 +200,7 @@ private:
     return count;
   }
 
-  Argument *parameter(unsigned index) const {
-    return find_if(header->getParent()->args(),
-                   [&](Argument &argument) { return regionParameter(argument) == index; });
-  }
+  Argument *parameter(unsigned index) const { return parameterOf(*header->getParent(), index); }
 
   // Moves everything but the condition, so that rotating the loop leaves the uniform counter as its
   // only phi.

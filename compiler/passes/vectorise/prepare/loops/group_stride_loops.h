@@ -12,15 +12,14 @@
 // is skipped where that counter could overflow; the sum is below n.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// For region functions. With a gang's analyses (gang_analyses.h).
-class GroupStrideLoopsPass : public llvm::PassInfoMixin<GroupStrideLoopsPass> {
+class GroupStrideLoopsPass : public RequiredPass<GroupStrideLoopsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

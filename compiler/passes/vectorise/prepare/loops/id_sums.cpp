@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/id_sums.h"
 
+#include "compiler/passes/analysis/affine/bounded_counters.h"
 #include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/region_parameters.h"
@@ -74,37 +75,13 @@ std::optional<IdSum> IdSums::boundsOf(const AffineForm::Term &term, unsigned dep
 
 // The values that a counter has in any round, from its start to the first at which the loop ends.
 std::optional<IdSum> IdSums::ofCounter(PHINode &counter, bool isSigned, unsigned depth) {
-  const Loop *loop = loops.getLoopFor(counter.getParent());
-  if (!loop || loop->getHeader() != counter.getParent() || !loop->getLoopPredecessor() ||
-      !loop->getLoopLatch())
-    return std::nullopt;
-  auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(loop->getLoopLatch()));
-  const auto *step =
-      next && next->getOpcode() == Instruction::Add && next->getOperand(0) == &counter
-          ? dyn_cast<ConstantInt>(next->getOperand(1))
-          : nullptr;
-  const auto *end = dyn_cast<BranchInst>(counter.getParent()->getTerminator());
-  auto *test = end && end->isConditional() ? dyn_cast<ICmpInst>(end->getCondition()) : nullptr;
-  if (!step || step->getValue().getSignificantBits() > 16 || step->isZero() || !test ||
-      test->getOperand(0) != &counter ||
-      !(isSigned ? next->hasNoSignedWrap() : next->hasNoUnsignedWrap()))
-    return std::nullopt;
-  const bool staysWhereTrue = loop->contains(end->getSuccessor(0));
-  if (staysWhereTrue == loop->contains(end->getSuccessor(1)))
-    return std::nullopt;
-  const CmpInst::Predicate stays =
-      staysWhereTrue ? test->getPredicate() : test->getInversePredicate();
-  const bool goesUp = !step->isNegative();
-  if (CmpInst::isSigned(stays) != isSigned || CmpInst::isEquality(stays) ||
-      (!isSigned && !goesUp) || goesUp != (ICmpInst::isLT(stays) || ICmpInst::isLE(stays)))
-    return std::nullopt;
-  const auto start =
-      of(*counter.getIncomingValueForBlock(loop->getLoopPredecessor()), isSigned, depth);
-  const auto limit = start ? of(*test->getOperand(1), isSigned, depth) : std::nullopt;
+  const auto bounded = BoundedCounter::of(counter, loops, isSigned);
+  const auto start = bounded ? of(*bounded->start, isSigned, depth) : std::nullopt;
+  const auto limit = start ? of(*bounded->limit, isSigned, depth) : std::nullopt;
   if (!limit || start->stride != 0 || limit->stride != 0)
     return std::nullopt;
-  Value *by = builder.getInt64(step->getSExtValue());
-  if (goesUp)
+  Value *by = builder.getInt64(static_cast<std::uint64_t>(bounded->step));
+  if (bounded->goesUp())
     return IdSum{start->low,
                  builder.CreateBinaryIntrinsic(Intrinsic::smax, start->high,
                                                builder.CreateAdd(limit->high, by)),
@@ -112,6 +89,30 @@ std::optional<IdSum> IdSums::ofCounter(PHINode &counter, bool isSigned, unsigned
   return IdSum{
       builder.CreateBinaryIntrinsic(Intrinsic::smin, start->low, builder.CreateAdd(limit->low, by)),
       start->high, 0};
+}
+
+std::optional<IdComparison> IdSums::compare(CmpInst::Predicate predicate, Value &one, Value &two) {
+  const bool isSigned = CmpInst::isSigned(predicate);
+  const auto left = of(one, isSigned);
+  const auto right = left ? of(two, isSigned) : std::nullopt;
+  if (!right || (left->stride != 0) == (right->stride != 0))
+    return std::nullopt;
+  const bool isSwapped = left->stride == 0;
+  const IdSum &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
+  if (std::abs(id.stride) != 1 || !isNear(isSwapped ? two : one, isSigned))
+    return std::nullopt;
+  const bool goesUp = id.stride > 0;
+  if (isSwapped == goesUp)
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  if (CmpInst::isUnsigned(predicate))
+    predicate = ICmpInst::getSignedPredicate(predicate);
+  Value *low =
+      goesUp ? builder.CreateSub(other.low, id.high) : builder.CreateSub(id.low, other.high);
+  if (id.isExact() && other.isExact())
+    return IdComparison{predicate, low, low};
+  return IdComparison{predicate, low,
+                      goesUp ? builder.CreateSub(other.high, id.low)
+                             : builder.CreateSub(id.high, other.low)};
 }
 
 // Clamps a uniform value: beyond all sums with ids, every value compares like the limit.

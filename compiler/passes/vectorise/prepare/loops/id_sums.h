@@ -28,6 +28,13 @@ struct IdSum {
   bool isExact() const { return low == high; }
 };
 
+/// A comparison of the local id with a limit from `low` to `high`, as numbers with a sign.
+struct IdComparison {
+  llvm::CmpInst::Predicate predicate;
+  llvm::Value *low, *high;
+  bool isExact() const { return low == high; }
+};
+
 class IdSums {
 public:
   /// `idDimension`: of the local id that goes up. The others must outlive it; `builder` inserts
@@ -38,6 +45,9 @@ public:
   /// Of the value extended to 64 bits, with its sign or without. Nothing if that is no such sum.
   std::optional<IdSum> of(llvm::Value &value, bool isSigned, unsigned depth = 0);
 
+  /// A comparison of two values; nothing if not just one of them is a sum with the id, taken once.
+  std::optional<IdComparison> compare(llvm::CmpInst::Predicate predicate, llvm::Value &one,
+                                      llvm::Value &two);
   /// Defines the sum of a value that has no such form by itself; non-negative, for either
   /// extension. Before that, no value that depends on it may have been asked for.
   void define(const llvm::Value &value, const IdSum &sum) { known[&value] = sum; }

@@ -338,10 +338,7 @@ private:
   }
 
   Value *argument(unsigned parameter) {
-    for (Argument &original : region.args())
-      if (regionParameter(original) == parameter)
-        return bounds->getArg(original.getArgNo());
-    llvm_unreachable("a region function has all parameters");
+    return bounds->getArg(parameterOf(region, parameter)->getArgNo());
   }
 
   static bool hasEffects(const BasicBlock &block) {
@@ -381,31 +378,9 @@ private:
   Value *copyOf(Value &value) { return uniformValues->copyOf(value); }
 
   std::optional<Interval> intervalOf(CmpInst::Predicate predicate, Value &one, Value &two) {
-    const bool isSigned = CmpInst::isSigned(predicate);
-    const auto left = sums->of(one, isSigned);
-    const auto right = left ? sums->of(two, isSigned) : std::nullopt;
-    if (!right || (left->stride != 0) == (right->stride != 0))
-      return std::nullopt;
-    const bool isSwapped = left->stride == 0;
-    const IdSum &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
-    if (std::abs(id.stride) != 1 || !IdSums::isNear(isSwapped ? two : one, isSigned))
-      return std::nullopt;
-    if (isSwapped)
-      predicate = CmpInst::getSwappedPredicate(predicate);
-    // Compare the local id with the difference of both sides.
-    Value *low = builder.CreateSub(other.low, id.high);
-    Value *high = other.isExact() && id.isExact() ? low : builder.CreateSub(other.high, id.low);
-    if (id.stride < 0) {
-      const bool isExact = low == high;
-      Value *negated = builder.CreateNeg(low);
-      low = isExact ? negated : builder.CreateNeg(high);
-      high = negated;
-      predicate = CmpInst::getSwappedPredicate(predicate);
-    }
-    return intervalUpTo(ICmpInst::isSigned(predicate) || ICmpInst::isEquality(predicate)
-                            ? predicate
-                            : ICmpInst::getSignedPredicate(predicate),
-                        low, high);
+    const auto comparison = sums->compare(predicate, one, two);
+    return comparison ? intervalUpTo(comparison->predicate, comparison->low, comparison->high)
+                      : std::nullopt;
   }
 
   // The interval in which the comparison holds for all limits from `low` to `high`, and the outer

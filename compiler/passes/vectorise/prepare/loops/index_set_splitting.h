@@ -31,8 +31,9 @@
 // for a work-item that executes them (value_ranges.h).
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -64,10 +65,9 @@ struct IndexSetSplit {
 IndexSetSplit splitIndexSet(llvm::Function &region, bool mayHaveRows = true);
 
 /// Adds the bounds functions and interiors of all regions to a module, for inspection.
-class IndexSetSplittingPass : public llvm::PassInfoMixin<IndexSetSplittingPass> {
+class IndexSetSplittingPass : public RequiredPass<IndexSetSplittingPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -6,15 +6,14 @@
 // index made of ids. If the additions do not overflow, the sum is computed in 64 bits.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h). The loops are rotated and simple.
-class InductionsPass : public llvm::PassInfoMixin<InductionsPass> {
+class InductionsPass : public RequiredPass<InductionsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/prepare/loops/offset_ranges.h"
 
+#include "compiler/passes/analysis/affine/bounded_counters.h"
 #include "compiler/passes/analysis/affine/extensions.h"
 #include "compiler/passes/analysis/affine/value_ranges.h"
 #include "compiler/passes/support/limits.h"
@@ -34,45 +35,6 @@ std::optional<unsigned> idDimension(const Value &value) {
              : std::nullopt;
 }
 
-// A loop's test of its counter before each round.
-struct RoundTest {
-  CmpInst::Predicate stays; ///< of the counter and the limit
-  Value *limit;
-  BasicBlockEdge enters;
-};
-
-std::optional<RoundTest> testOf(PHINode &counter, const Loop &loop) {
-  const auto *end = dyn_cast<BranchInst>(counter.getParent()->getTerminator());
-  auto *test = end && end->isConditional() ? dyn_cast<ICmpInst>(end->getCondition()) : nullptr;
-  if (!test || test->getOperand(0) != &counter ||
-      loop.contains(end->getSuccessor(0)) == loop.contains(end->getSuccessor(1)))
-    return std::nullopt;
-  const bool staysWhereTrue = loop.contains(end->getSuccessor(0));
-  return RoundTest{staysWhereTrue ? test->getPredicate() : test->getInversePredicate(),
-                   test->getOperand(1),
-                   {counter.getParent(), end->getSuccessor(staysWhereTrue ? 0 : 1)}};
-}
-
-// What is added to a counter before each next round, if the test before each round bounds it: the
-// test is about the same numbers, and no step leaps over its limit.
-std::optional<std::int64_t> stepOf(PHINode &counter, const Loop &loop, const RoundTest &test,
-                                   bool isSigned) {
-  auto *next = dyn_cast<BinaryOperator>(counter.getIncomingValueForBlock(loop.getLoopLatch()));
-  const APInt *step = nullptr;
-  if (!next || !match(next, m_c_Add(m_Specific(&counter), m_APInt(step))) ||
-      step->getSignificantBits() > 16 || step->isZero() || CmpInst::isEquality(test.stays) ||
-      CmpInst::isSigned(test.stays) != isSigned)
-    return std::nullopt;
-  const std::int64_t by = step->getSExtValue();
-  const bool goesUp = by > 0, isStrict = CmpInst::isStrictPredicate(test.stays);
-  const bool neverLeaps =
-      (isStrict && std::abs(by) == 1) ||
-      (isSigned ? next->hasNoSignedWrap() : goesUp && next->hasNoUnsignedWrap());
-  return neverLeaps && goesUp == (ICmpInst::isLT(test.stays) || ICmpInst::isLE(test.stays))
-             ? std::optional(by)
-             : std::nullopt;
-}
-
 } // namespace
 
 bool isOnlyUsedBelow(const Value &condition, const BasicBlock &block, const DominatorTree &tree) {
@@ -95,10 +57,9 @@ OffsetRanges::OffsetRanges(Function &region, Function &target, const LoopInfo &l
       }) {
   for (unsigned dimension = 0; dimension != 3; ++dimension) {
     idSums[dimension] = std::make_unique<IdSums>(dimension, loops, builder, *uniformValues);
-    for (const Argument &parameter : region.args())
-      if (regionParameter(parameter) == RegionParameters::LocalSize + dimension)
-        ofIds[dimension] = {
-            number(0), builder.CreateSub(target.getArg(parameter.getArgNo()), number(1)), idBits};
+    if (const Argument *size = parameterOf(region, RegionParameters::LocalSize + dimension))
+      ofIds[dimension] = {number(0), builder.CreateSub(target.getArg(size->getArgNo()), number(1)),
+                          idBits};
   }
   if (xRange)
     ofIds[0] = xRange->ids;
@@ -192,21 +153,11 @@ void OffsetRanges::narrow(Value &condition, bool outcome, unsigned depth) {
 // A comparison of the sum of one id and uniform values with others.
 void OffsetRanges::narrow(unsigned dimension, CmpInst::Predicate predicate, Value &one,
                           Value &two) {
-  const bool isSigned = CmpInst::isSigned(predicate);
-  IdSums &sums = *idSums[dimension];
-  const auto left = sums.of(one, isSigned);
-  const auto right = left ? sums.of(two, isSigned) : std::nullopt;
-  if (!right || (left->stride != 0) == (right->stride != 0) || !left->isExact() ||
-      !right->isExact())
+  const auto comparison = idSums[dimension]->compare(predicate, one, two);
+  if (!comparison || !comparison->isExact())
     return;
-  const bool isSwapped = left->stride == 0;
-  const IdSum &id = isSwapped ? *right : *left, &other = isSwapped ? *left : *right;
-  if (std::abs(id.stride) != 1 || !IdSums::isNear(isSwapped ? two : one, isSigned))
-    return;
-  if (isSwapped != (id.stride < 0))
-    predicate = CmpInst::getSwappedPredicate(predicate);
-  Value *limit =
-      id.stride > 0 ? builder.CreateSub(other.low, id.low) : builder.CreateSub(id.low, other.low);
+  predicate = comparison->predicate;
+  Value *limit = comparison->low;
   Value *&low = ids[dimension].low, *&high = ids[dimension].high;
   Value *after = builder.CreateAdd(limit, number(1)), *before = builder.CreateSub(limit, number(1));
   const auto atLeast = [&](Value *bound) {
@@ -394,32 +345,25 @@ OffsetRanges::MaybeRange OffsetRanges::ofProduct(BinaryOperator &operation, bool
 
 // The values of a counter in the rounds that come to the place, by the test before each round.
 OffsetRanges::MaybeRange OffsetRanges::ofCounter(PHINode &counter, bool isSigned, unsigned depth) {
-  const Loop *loop = loops.getLoopFor(counter.getParent());
-  if (!loop || loop->getHeader() != counter.getParent() || !loop->getLoopPredecessor() ||
-      !loop->getLoopLatch())
+  const auto bounded = BoundedCounter::of(counter, loops, isSigned);
+  if (!bounded || !tree.dominates(bounded->enters, place))
     return std::nullopt;
-  const auto test = testOf(counter, *loop);
-  const auto step = test && tree.dominates(test->enters, place)
-                        ? stepOf(counter, *loop, *test, isSigned)
-                        : std::nullopt;
-  if (!step)
-    return std::nullopt;
-  Value &first = *counter.getIncomingValueForBlock(loop->getLoopPredecessor());
-  const MaybeRange start = rangeOf(forms.of(first, isSigned), depth);
-  const MaybeRange limit = start ? rangeOf(forms.of(*test->limit, isSigned), depth) : std::nullopt;
+  const MaybeRange start = rangeOf(forms.of(*bounded->start, isSigned), depth);
+  const MaybeRange limit =
+      start ? rangeOf(forms.of(*bounded->limit, isSigned), depth) : std::nullopt;
   if (!limit)
     return std::nullopt;
-  const std::int64_t apart = CmpInst::isStrictPredicate(test->stays) ? 1 : 0;
-  const Range end =
-      plus(*limit, {number(*step < 0 ? apart : -apart), number(*step < 0 ? apart : -apart), 2});
+  const std::int64_t apart = CmpInst::isStrictPredicate(bounded->stays) ? 1 : 0;
+  Value *beside = number(bounded->goesUp() ? -apart : apart);
+  const Range end = plus(*limit, {beside, beside, 2});
   const unsigned bits = std::max(start->bits, end.bits);
-  if (*step < 0)
+  if (!bounded->goesUp())
     return Range{end.low, start->high, bits};
   Value *last = end.high;
-  if (*step != 1 && start->low == start->high) {
+  if (bounded->step != 1 && start->low == start->high) {
     // The last round is a whole number of steps away.
     Value *way = builder.CreateBinaryIntrinsic(Intrinsic::ssub_sat, last, start->low);
-    Value *whole = builder.CreateSub(last, builder.CreateURem(way, number(*step)));
+    Value *whole = builder.CreateSub(last, builder.CreateURem(way, number(bounded->step)));
     last = builder.CreateSelect(builder.CreateICmpSGT(way, number(0)), whole, last);
   }
   return Range{start->low, last, bits};

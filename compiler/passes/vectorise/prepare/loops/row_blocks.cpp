@@ -27,12 +27,7 @@ namespace {
 
 using Values = SmallPtrSet<const Value *, 32>;
 
-Argument *rowId(Function &region) {
-  for (Argument &parameter : region.args())
-    if (regionParameter(parameter) == unsigned{RegionParameters::LocalId} + 1)
-      return &parameter;
-  return nullptr;
-}
+Argument *rowId(Function &region) { return parameterOf(region, RegionParameters::LocalId + 1); }
 
 // The values that depend on the row.
 Values valuesOfRows(const Argument &row) {
@@ -73,10 +68,7 @@ bool isStraight(const Function &region, const Values &ofRows, UniformityInfo &un
 
 // Whether lanes load from distant places.
 bool gathers(const Instruction &step, const StrideInfo &strides) {
-  const auto *load = dyn_cast<LoadInst>(&step);
-  return load &&
-         classifyAccess(strides, step.getDataLayout(), *load->getPointerOperand(), *load->getType())
-                 .kind == MemoryAccess::Kind::Scattered;
+  return isa<LoadInst>(step) && classifyAccess(strides, step).kind == MemoryAccess::Kind::Scattered;
 }
 
 // The block whose rounds share what they load, or the only one.

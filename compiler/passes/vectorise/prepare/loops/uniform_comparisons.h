@@ -12,15 +12,14 @@
 // takes 3.2 times as long without it (3.7 times as x86-64-v3).
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h). Conditions may be constants then.
-class UniformComparisonsPass : public llvm::PassInfoMixin<UniformComparisonsPass> {
+class UniformComparisonsPass : public RequiredPass<UniformComparisonsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -9,8 +9,9 @@
 // side that leaves the loop is often empty. The code does not grow, as no block is duplicated.
 #pragma once
 
+#include "compiler/passes/support/passes/required_pass.h"
+
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 
 namespace weft::compiler {
 
@@ -23,10 +24,9 @@ struct UniformUnswitch {
 UniformUnswitch unswitchUniformCondition(llvm::Function &region);
 
 /// Splits all region functions of a module, for inspection.
-class UniformUnswitchingPass : public llvm::PassInfoMixin<UniformUnswitchingPass> {
+class UniformUnswitchingPass : public RequiredPass<UniformUnswitchingPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &module, llvm::ModuleAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

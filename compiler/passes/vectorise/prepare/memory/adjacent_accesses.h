@@ -10,15 +10,14 @@
 // to coordinates; if such a vector is loaded only to be stored, it is one integer anyway.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h).
-class AdjacentAccessesPass : public llvm::PassInfoMixin<AdjacentAccessesPass> {
+class AdjacentAccessesPass : public RequiredPass<AdjacentAccessesPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

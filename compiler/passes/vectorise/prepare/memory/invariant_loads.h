@@ -13,15 +13,14 @@
 // it loads from a buffer.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h). The loops are rotated and simple, and stay so.
-class InvariantLoadsPass : public llvm::PassInfoMixin<InvariantLoadsPass> {
+class InvariantLoadsPass : public RequiredPass<InvariantLoadsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

@@ -7,14 +7,13 @@
 // the usual layout.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
-class PrivateArraysPass : public llvm::PassInfoMixin<PrivateArraysPass> {
+class PrivateArraysPass : public RequiredPass<PrivateArraysPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

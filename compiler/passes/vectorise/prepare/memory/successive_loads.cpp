@@ -108,9 +108,7 @@ private:
   }
 
   bool isScattered(const LoadInst &load) const {
-    return classifyAccess(strides, function.getDataLayout(), *load.getPointerOperand(),
-                          *load.getType())
-               .kind == MemoryAccess::Kind::Scattered;
+    return classifyAccess(strides, load).kind == MemoryAccess::Kind::Scattered;
   }
 
   SmallVector<SuccessiveLoad> loadsOf(const Loop &loop) {

@@ -14,15 +14,14 @@
 // apart. The pass computes the addresses as a start and a counter that is the same in all lanes.
 #pragma once
 
-#include "llvm/IR/PassManager.h"
+#include "compiler/passes/support/passes/required_pass.h"
 
 namespace weft::compiler {
 
 /// With a gang's analyses (gang_analyses.h). The loops are rotated and simple.
-class SuccessiveLoadsPass : public llvm::PassInfoMixin<SuccessiveLoadsPass> {
+class SuccessiveLoadsPass : public RequiredPass<SuccessiveLoadsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
-  static bool isRequired() { return true; }
 };
 
 } // namespace weft::compiler

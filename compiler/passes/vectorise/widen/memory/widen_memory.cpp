@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/vectorise/widen/memory/widen_memory.h"
 
-#include "compiler/passes/support/lanes/lane_arrays.h"
 #include "compiler/passes/support/lanes/vector_pieces.h"
-#include "compiler/passes/support/region_parameters.h"
 #include "device/base/address_spaces.h"
 #include "device/kernel_abi.h"
 
@@ -22,24 +20,18 @@ ALWAYS_ENABLED_STATISTIC(accessesInPieces, "Loads and stores of gangs piece by p
 ALWAYS_ENABLED_STATISTIC(gathersEmitted, "Gather instructions");
 ALWAYS_ENABLED_STATISTIC(scattersEmitted, "Scatter instructions");
 
-// Whether the bytes of inactive lanes are there, and nobody else's.
+// Whether the bytes of inactive lanes are there, and nobody else's. Beyond the first and the last
+// element of local memory there is some room.
 bool MemoryWidener::isOwnMemory(const Value &object, const Access &access) const {
-  // The copies of an array's element for all lanes.
-  if (const auto *array = dyn_cast<AllocaInst>(&object))
-    return isLaneArray(*array);
-  if (regionParameter(object) == unsigned{RegionParameters::ContextBlock})
-    return true;
-  // Beyond the first and the last element of local memory there is some room.
-  return object.getType()->isPointerTy() &&
-         object.getType()->getPointerAddressSpace() == localSpace &&
-         (gang.lanes - 1) * access.count * access.bytes <= WEFT_BLOCK_ALIGNMENT;
+  return isOfLanesAlone(object) &&
+         (object.getType()->getPointerAddressSpace() != localSpace ||
+          (gang.lanes - 1) * access.count * access.bytes <= WEFT_BLOCK_ALIGNMENT);
 }
 
 std::optional<MemoryWidener::Access> MemoryWidener::accessOf(const Instruction &instruction) {
   auto *address = const_cast<Value *>(getLoadStorePointerOperand(&instruction));
-  Type *type = getLoadStoreType(&instruction);
   const Align alignment = getLoadStoreAlignment(&instruction);
-  Access access(classifyAccess(info, gang.layout(), *address, *type));
+  Access access(classifyAccess(info, instruction));
   assert(access.kind != MemoryAccess::Kind::Uniform && "all lanes load it at once");
   if (access.kind == MemoryAccess::Kind::Unsupported)
     return std::nullopt;
@@ -48,9 +40,8 @@ std::optional<MemoryWidener::Access> MemoryWidener::accessOf(const Instruction &
   access.keepsOrder = records.contains(instruction);
   if (access.kind == MemoryAccess::Kind::Scattered) {
     using Kind = MemoryAccess::Kind;
-    const Kind kind = linear.inPieces
-                          ? classifyAccess(*linear.inPieces, gang.layout(), *address, *type).kind
-                          : Kind::Scattered;
+    const Kind kind =
+        linear.inPieces ? classifyAccess(*linear.inPieces, instruction).kind : Kind::Scattered;
     if (kind == Kind::Contiguous || kind == Kind::Reversed || kind == Kind::Uniform)
       access.inPieces = kind;
     if (!arePiecesTogether(access))

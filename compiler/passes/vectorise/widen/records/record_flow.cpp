@@ -125,9 +125,7 @@ bool RecordFlow::followAccess(Instruction &instruction) {
   }
   const auto *load = dyn_cast<LoadInst>(&instruction);
   const bool isSimple = load ? load->isSimple() : cast<StoreInst>(instruction).isSimple();
-  const MemoryAccess access =
-      classifyAccess(*strides, instruction.getDataLayout(),
-                     *getLoadStorePointerOperand(&instruction), *getLoadStoreType(&instruction));
+  const MemoryAccess access = classifyAccess(*strides, instruction);
   using Kind = MemoryAccess::Kind;
   return isSimple && access.count == count &&
          is_contained({Kind::Contiguous, Kind::Interleaved, Kind::Scattered}, access.kind);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/passes/target/arch/x86/masks/masked_sums.h"
 
+#include "compiler/passes/support/passes/replaced_instructions.h"
+
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 
 #define DEBUG_TYPE "weft-mask-forms"
@@ -15,7 +16,8 @@ using namespace llvm::PatternMatch;
 
 ALWAYS_ENABLED_STATISTIC(sumsMasked, "Sums with masks turned into masked sums");
 
-static bool maskSum(Instruction &sum) {
+// The masked sum that it is; null for others.
+static Value *maskedSum(Instruction &sum) {
   Value *base = nullptr;
   Value *mask = nullptr;
   const auto one = m_OneUse(m_ZExt(m_Value(mask)));
@@ -27,18 +29,14 @@ static bool maskSum(Instruction &sum) {
     step = -1;
   if (step == 0 || !sum.getType()->isVectorTy() || !mask->getType()->isIntOrIntVectorTy(1) ||
       isa<Constant>(base))
-    return false;
+    return nullptr;
   IRBuilder<> builder(&sum);
   Value *stepped = builder.CreateAdd(base, ConstantInt::getSigned(sum.getType(), step));
-  sum.replaceAllUsesWith(builder.CreateSelect(mask, stepped, base));
-  sum.eraseFromParent();
-  return true;
+  return builder.CreateSelect(mask, stepped, base);
 }
 
 bool maskSums(Function &function) {
-  unsigned masked = 0;
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
-    masked += maskSum(instruction);
+  const unsigned masked = replaceInstructions(function, maskedSum);
   sumsMasked += masked;
   return masked != 0;
 }

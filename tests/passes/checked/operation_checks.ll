@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: weft-opt -cpu=%baseline -passes=weft-arithmetic-checks %s 2>&1 | FileCheck %s
+; RUN: weft-opt -cpu=%baseline -passes=weft-operation-checks %s 2>&1 | FileCheck %s
 
 ; Operations without a defined result are reported; they themselves stay as they are.
 

@@ -259,5 +259,24 @@ TEST_F(HostMaps, AReleasedBufferIsForgotten) {
   EXPECT_EQ(outputOf(kernel, 64, session.queue), "");
 }
 
+// The maps of a part go with it, and those of its parent remain.
+TEST_F(HostMaps, AReleasedPartIsForgottenAlone) {
+  const Memory buffer = session.buffer(256);
+  const cl_buffer_region region{0, 128};
+  cl_int status = CL_SUCCESS;
+  Memory part =
+      clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  ASSERT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), buffer.address()));
+  void *mapped = clEnqueueMapBuffer(session.queue, buffer, CL_TRUE, CL_MAP_READ, 4, 4, 0, nullptr,
+                                    nullptr, &status);
+  clEnqueueMapBuffer(session.queue, part, CL_TRUE, CL_MAP_READ, 0, 4, 0, nullptr, nullptr, &status);
+  part.reset();
+  EXPECT_EQ(outputOf(kernel, 1, session.queue), "");
+  expectPart(outputOf(kernel, 2, session.queue),
+             "write of 4 bytes at byte 4 of argument 0 'p' (buffer of 256 bytes, "
+             "CL_MEM_READ_WRITE), which the host has mapped for reading");
+  clEnqueueUnmapMemObject(session.queue, buffer, mapped, 0, nullptr, nullptr);
+}
+
 } // namespace
 } // namespace weft::test

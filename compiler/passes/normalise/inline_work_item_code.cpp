@@ -5,6 +5,7 @@
 #include "compiler/passes/normalise/memory/private_array_calls.h"
 #include "compiler/passes/support/assumptions.h"
 #include "compiler/passes/support/builtin_traits.h"
+#include "compiler/passes/support/kernel_attributes.h"
 #include "compiler/passes/support/library_calls.h"
 #include "compiler/passes/support/limits.h"
 #include "compiler/passes/support/user_code.h"

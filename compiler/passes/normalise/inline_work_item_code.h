@@ -25,9 +25,6 @@
 
 namespace weft::compiler {
 
-/// Marks kernels that do not depend on the grouping in dimension 0.
-inline constexpr llvm::StringLiteral globalIdsOnlyAttribute = "weft-global-ids-only";
-
 /// Reports recursive work-item code, and then removes all kernels: later passes assume that there
 /// is none.
 class RecursionCheckPass : public RequiredPass<RecursionCheckPass> {

@@ -14,6 +14,8 @@ inline constexpr llvm::StringLiteral privateBytesAttribute = "weft-private-bytes
 inline constexpr llvm::StringLiteral groupFreeAttribute = "weft-group-free";
 /// No work-item can observe the grouping (WEFT_KERNEL_ANY_GROUPS).
 inline constexpr llvm::StringLiteral anyGroupsAttribute = "weft-any-groups";
+/// Marks kernels that do not depend on the grouping in dimension 0.
+inline constexpr llvm::StringLiteral globalIdsOnlyAttribute = "weft-global-ids-only";
 /// Some region has vector versions (WEFT_KERNEL_HAS_LANES).
 inline constexpr llvm::StringLiteral hasLanesAttribute = "weft-has-lanes";
 /// Some region has a version for several rows (WEFT_KERNEL_SHARES_ROWS).

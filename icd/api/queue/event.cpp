@@ -14,6 +14,7 @@ using namespace weft::icd;
 /// expects progress. Returns the status before that.
 static cl_int submit(Event &event) {
   const cl_int status = event.status();
+  event.noteSeen(status);
   if (status == CL_QUEUED)
     event.queue()->flush();
   return status;
@@ -125,6 +126,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetEventProfilingInfo(cl_event handle, cl_prof
     return CL_INVALID_EVENT;
   if (!event->isProfiled() || event->status() != CL_COMPLETE)
     return CL_PROFILING_INFO_NOT_AVAILABLE;
+  event->noteSeen(CL_COMPLETE);
   const EventTimes &times = event->times();
   InfoTarget target(size, value, sizeReturn);
   switch (name) {

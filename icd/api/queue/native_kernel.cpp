@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Section 5.10: native kernels, C functions of the host that run as commands.
 #include "icd/api/queue/command.h"
+#include "icd/core/context/checked/command_races.h"
 #include "icd/core/context/function_operation.h"
 
 #include <cstring>
@@ -22,6 +23,7 @@ struct NativeCall {
   std::vector<Ref<Memory>> buffers;
 
   cl_int operator()(device::Arena &) noexcept {
+    noteThatHostMayHaveSeenAll();
     function(block.get());
     return CL_SUCCESS;
   }

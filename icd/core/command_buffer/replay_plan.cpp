@@ -5,6 +5,7 @@
 #include "device/base/reports/activity_board.h"
 #include "device/base/reports/trace.h"
 #include "device/threads/arena.h"
+#include "icd/core/context/checked/command_accesses.h"
 
 #include <algorithm>
 #include <numeric>
@@ -40,6 +41,8 @@ public:
       : order(std::move(order)), segment(segment), operations(std::move(operations)) {}
 
   cl_int execute(device::Arena &arena) noexcept override {
+    // Races of the buffer's commands are not searched.
+    const CommandAccesses::Scope scope(nullptr);
     const std::uint64_t begin = monotonicNanoseconds();
     cl_int status = CL_SUCCESS;
     std::uint32_t first = 0;

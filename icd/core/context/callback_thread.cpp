@@ -19,6 +19,7 @@ struct Call {
   void *data;
 
   void perform() noexcept {
+    event->noteSeen(status);
     function(event->handle(), status, data);
     event->callbackReturned();
   }

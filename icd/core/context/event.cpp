@@ -141,6 +141,17 @@ void Event::enterStatus(cl_int status) noexcept {
   }
 }
 
+// Who knows that a command runs knows that others have ended.
+void Event::noteSeen(cl_int status) const noexcept {
+  CommandRaces *races = status <= CL_RUNNING ? CommandRaces::ofProcess() : nullptr;
+  if (!races)
+    return;
+  if (status <= CL_COMPLETE)
+    races->hostSaw(order.get());
+  else
+    races->hostMayHaveSeenAll();
+}
+
 bool Event::setUserStatus(cl_int status) noexcept {
   Phase expected = Phase::Waiting;
   if (!phase.compare_exchange_strong(expected, Phase::Claimed, std::memory_order_acq_rel))

@@ -23,6 +23,7 @@
 #include "device/base/reports/trace.h"
 #include "device/base/threads/spin_lock.h"
 #include "device/threads/arena.h"
+#include "icd/core/context/checked/command_races.h"
 #include "icd/core/context/operation.h"
 #include "icd/core/object.h"
 
@@ -94,6 +95,8 @@ public:
   void addCallback(cl_int trigger, EventCallback::Function function, void *data);
   /// Releases the reference of addCallback, after the callback.
   void callbackReturned() noexcept;
+  /// The host has seen this status, in another way than by waiting.
+  void noteSeen(cl_int status) const noexcept;
   /// clSetUserEventStatus: false if the status was already set. Dependents are dispatched.
   bool setUserStatus(cl_int status) noexcept;
 
@@ -147,6 +150,7 @@ private:
   const Queue *chain = nullptr;
   Ref<Context> userContext; ///< only of user events
   std::unique_ptr<Operation> operation;
+  std::unique_ptr<CommandOrder> order; ///< null if nobody looks for races of commands
   Event *nextUnflushed = nullptr;
   std::unique_ptr<EventCallback> callbacks;
   std::unique_ptr<EventCallback> *callbackEnd = &callbacks; ///< where the next one is linked

@@ -2,6 +2,7 @@
 #include "icd/core/context/queue.h"
 
 #include "device/base/clock.h"
+#include "icd/core/context/checked/enqueuing_call.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/event.h"
 #include "icd/core/context/scheduler.h"
@@ -27,9 +28,13 @@ Queue::Queue(Context &context, Device &device, cl_command_queue_properties prope
       propertyList(std::move(listedProperties)), hints(hints) {
   open.reserve(compactAt);
   context.addQueue(*this);
+  CommandRaces::addQueue(isOutOfOrder());
 }
 
-Queue::~Queue() { owningContext->removeQueue(*this); }
+Queue::~Queue() {
+  owningContext->removeQueue(*this);
+  CommandRaces::removeQueue();
+}
 
 void Queue::setProperties(cl_command_queue_properties properties) {
   constexpr cl_command_queue_properties orderingProperties =
@@ -37,14 +42,33 @@ void Queue::setProperties(cl_command_queue_properties properties) {
   if ((properties ^ propertyBits.load()) & orderingProperties)
     finish();
   propertyBits.store(properties, std::memory_order_relaxed);
+  // Counts as another one.
+  CommandRaces::addQueue(isOutOfOrder());
+  CommandRaces::removeQueue();
+}
+
+void Queue::keepOrder(OrderedCommands &order, const Event &command) noexcept {
+  if (CommandRaces *races = CommandRaces::ofProcess())
+    races->join(order, command.order.get());
+}
+
+void Queue::dropFinishedOpen() noexcept {
+  std::erase_if(open, [this](const Ref<Event> &event) {
+    const bool isComplete = event->isComplete();
+    if (isComplete)
+      keepOrder(beforeJoins, *event);
+    return isComplete;
+  });
 }
 
 void Queue::dropFinished() noexcept {
-  if (barrier && barrier->isComplete())
+  if (barrier && barrier->isComplete()) {
+    keepOrder(beforeAll, *barrier);
     barrier.reset();
+  }
   if (open.size() < compactAt)
     return;
-  std::erase_if(open, [](const Ref<Event> &event) { return event->isComplete(); });
+  dropFinishedOpen();
   compactAt = std::max<std::size_t>(64, 2 * open.size());
 }
 
@@ -75,6 +99,11 @@ void Queue::link(Event &command, std::span<const cl_event> waitList, Order order
   }
   if (complete)
     command.pending.fetch_sub(complete, std::memory_order_relaxed);
+  if (CommandRaces *races = command.order ? CommandRaces::ofProcess() : nullptr) {
+    races->join(*command.order, beforeAll);
+    if (joins)
+      races->join(*command.order, beforeJoins);
+  }
   open.push_back(Ref<Event>::adopt(&command));
   if (order == Order::Barrier && !inOrder)
     barrier = Ref<Event>(&command);
@@ -89,6 +118,9 @@ Ref<Event> Queue::append(cl_command_type type, std::unique_ptr<Operation> operat
   command->arena = &owningDevice->arena();
   command->call.priority = hints.priority;
   command->enqueued = traceHere();
+  if (CommandRaces *races = CommandRaces::ofProcess())
+    command->order = races->enqueue(enqueuingCall(type),
+                                    command->operation ? command->operation->name() : nullptr);
   if (command->profiled)
     command->stateTimes.queued = monotonicNanoseconds();
   // Owned by its position in the queue, the graph until it completes, the host and the caller.
@@ -135,6 +167,9 @@ cl_int Queue::runHere(cl_command_type type, std::unique_ptr<Operation> operation
     if (Scheduler::wait(earlier, earlier.queue()) < 0)
       command->dependencyError = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   }
+  if (CommandRaces *races = CommandRaces::ofProcess())
+    command->order = races->enqueue(enqueuingCall(type),
+                                    command->operation ? command->operation->name() : nullptr);
   const device::Arena::AloneScope alone;
   if (!isOutOfOrder() || (order != Order::Command && waitList.empty())) {
     const std::lock_guard lock(callers);
@@ -210,7 +245,9 @@ void Queue::finish() {
   Ref<Event> last;
   {
     std::lock_guard lock(mutex);
-    std::erase_if(open, [](const Ref<Event> &event) { return event->isComplete(); });
+    dropFinishedOpen();
+    if (CommandRaces *races = CommandRaces::ofProcess())
+      races->hostSaw(beforeJoins);
     if (open.size() == 1)
       last = open.front();
     else if (open.empty())

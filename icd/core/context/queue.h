@@ -7,6 +7,7 @@
 #pragma once
 
 #include "device/threads/arena.h"
+#include "icd/core/context/checked/ordered_commands.h"
 #include "icd/core/context/operation.h"
 #include "icd/core/object.h"
 
@@ -109,6 +110,9 @@ private:
   /// `owners`: the command's number of owners from then on, including its position in `open`.
   void link(Event &command, std::span<const cl_event> waitList, Order order, std::uint32_t owners);
   void dropFinished() noexcept;
+  void dropFinishedOpen() noexcept;
+  /// A command that is complete and no longer known comes before later ones.
+  static void keepOrder(OrderedCommands &order, const Event &command) noexcept;
   class LastOperation;
   /// Enqueues and runs a command of a calling-thread queue. Returns its status.
   cl_int runHere(cl_command_type type, std::unique_ptr<Operation> operation,
@@ -132,6 +136,8 @@ private:
   std::vector<Ref<Event>> open;
   std::size_t compactAt = 64; ///< size of `open` at which finished commands are removed from it
   Ref<Event> barrier;
+  /// Of commands that have ended, what comes before each later command, and before joins.
+  OrderedCommands beforeAll, beforeJoins;
   Event *firstUnflushed = nullptr; ///< singly linked by Event::nextUnflushed
   Event *lastUnflushed = nullptr;
   std::size_t unflushedCount = 0;

@@ -142,6 +142,22 @@ cl_int Scheduler::executeTraced(Event &command) noexcept {
   return result;
 }
 
+cl_int Scheduler::executeWatched(Event &command) noexcept {
+  const CommandAccesses::Scope scope(&command.order->accesses);
+  return isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
+}
+
+// Before others know that the command has ended.
+void Scheduler::joinSources(Event &command) noexcept {
+  CommandRaces *races = CommandRaces::ofProcess();
+  if (!races)
+    return;
+  for (std::uint32_t i = 0; i < command.edgeCount; ++i)
+    races->join(command.order->before, command.edges[i].source->order.get());
+  for (const std::string &text : races->end(*command.order))
+    command.context().report(text.c_str());
+}
+
 void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
   Event &command = *owned.leak();
   cl_int result = command.dependencyError.load(std::memory_order_relaxed);
@@ -153,9 +169,13 @@ void Scheduler::run(Ref<Event> owned, Ref<Event> &kept) noexcept {
       command.stateTimes.started = monotonicNanoseconds();
     command.enterStatus(CL_RUNNING);
     ExternalMemory::replaceLostPages();
-    if (command.operation)
+    if (command.operation && command.order)
+      result = executeWatched(command);
+    else if (command.operation)
       result = isTracing() ? executeTraced(command) : command.operation->execute(*command.arena);
   }
+  if (command.order)
+    joinSources(command);
   complete(command, result, kept);
   // The caller's and the graph's.
   command.dropOwners(2);
@@ -201,6 +221,7 @@ void Scheduler::runHere(Event &command) noexcept {
   command.addOwner();
   Ref<Event> kept;
   run(Ref<Event>::adopt(&command), kept);
+  command.noteSeen(CL_COMPLETE);
 }
 
 void Scheduler::giveUp(Event &event) noexcept {
@@ -212,6 +233,8 @@ void Scheduler::giveUp(Event &event) noexcept {
 }
 
 void Scheduler::completeUserEvent(Event &event, cl_int status) noexcept {
+  if (CommandRaces *races = CommandRaces::ofProcess())
+    event.order = races->afterAll();
   Ref<Event> kept;
   complete(event, status, kept);
   if (kept)
@@ -264,6 +287,7 @@ cl_int Scheduler::wait(Event &target, Queue *queue) noexcept {
       dispatch(std::move(kept));
     target.sleepUntilComplete();
   }
+  target.noteSeen(CL_COMPLETE);
   return target.status();
 }
 

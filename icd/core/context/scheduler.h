@@ -44,6 +44,9 @@ private:
   static void runLinks(const Queue *chain, std::size_t most, Ref<Event> &kept) noexcept;
   static void run(Ref<Event> command, Ref<Event> &kept) noexcept;
   static cl_int executeTraced(Event &command) noexcept;
+  /// Also notes what the command accesses.
+  static cl_int executeWatched(Event &command) noexcept;
+  static void joinSources(Event &command) noexcept;
   static void complete(Event &event, cl_int status, Ref<Event> &kept) noexcept;
   static void releaseDependents(Event &event, cl_int status, Ref<Event> &kept) noexcept;
   static void help(Event &target, Ref<Event> &kept);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/context/storage.h"
 
+#include "icd/core/context/checked/command_races.h"
 #include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/context/checked/released_storage.h"
 #include "icd/core/context/context.h"
@@ -50,6 +51,8 @@ unsigned char *allocateStorage(const Context &context, std::size_t bytes,
 void freeStorage(unsigned char *storage, std::size_t bytes, const char *kind) noexcept {
   if (HostRanges *ranges = HostRanges::ofProcess())
     ranges->forget(reinterpret_cast<std::uintptr_t>(storage), bytes);
+  if (CommandRaces *races = CommandRaces::ofProcess())
+    races->forget(reinterpret_cast<std::uintptr_t>(storage), bytes);
   ReleasedStorage *released = ReleasedStorage::ofProcess();
   if (!released || !released->add(storage, bytes, kind))
     device::freeBuffer(storage, bytes);

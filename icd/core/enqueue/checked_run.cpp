@@ -4,8 +4,10 @@
 #include "device/base/numbers.h"
 #include "device/base/settings.h"
 #include "device/checks/copied_cells.h"
+#include "icd/core/context/checked/command_accesses.h"
 #include "icd/core/context/checked/released_storage.h"
 #include "icd/core/context/context.h"
+#include "icd/core/enqueue/cell_accesses.h"
 #include "icd/core/memory/memory.h"
 
 #include <algorithm>
@@ -63,6 +65,7 @@ CheckedRun::CheckedRun(const LaunchChecks *checks, device::Launch &launch,
 }
 
 CheckedRun::~CheckedRun() {
+  noteAccesses();
   for (const Object &object : objects)
     device::CellPool::ofProcess().giveBack(object.cells);
 }
@@ -144,7 +147,26 @@ void CheckedRun::trackAccesses() {
     ++pointers;
     haveCells = haveCells && extent.cells;
   }
-  forKernel.tracks_reads = haveCells && (pointers > objects.size() || !hostRanges.empty());
+  const bool concernsOthers = pointers > objects.size() || !hostRanges.empty() ||
+                              (reportsRaces && CommandAccesses::current());
+  forKernel.tracks_reads = haveCells && concernsOthers;
+}
+
+// Of all objects that have cells.
+void CheckedRun::noteAccesses() const noexcept try {
+  CommandAccesses *accesses = reportsRaces ? CommandAccesses::current() : nullptr;
+  if (!accesses || !number.bits)
+    return;
+  for (const Object &object : objects) {
+    const auto allocation =
+        checks->context().allocations().find(reinterpret_cast<const void *>(object.begin));
+    if (object.cells.begin && !(allocation && allocation->purpose.isSeenWhileWritten()))
+      accesses->add({checks->describeObjectAt(object.begin, object.bytes), object.begin,
+                     accessesIn(reinterpret_cast<const std::uint64_t *>(object.cells.begin),
+                                {object.begin, object.bytes}, granule, number.bits)});
+  }
+} catch (const std::bad_alloc &) {
+  return;
 }
 
 // The distance is that of the whole object from its contents.
@@ -184,11 +206,6 @@ CheckedRun::Object &CheckedRun::objectOf(std::uint64_t begin, std::uint64_t byte
   return object;
 }
 
-/// The group in cells of what the host has mapped. A launch of so many groups does not find races
-/// of that one.
-constexpr std::uint64_t groupOfHost =
-    (1ull << (WEFT_CELL_LAUNCH_SHIFT - WEFT_CELL_GROUP_SHIFT)) - 1;
-
 // As if another group had accessed them, which leaves no place.
 void CheckedRun::markHostRanges(const Object &object) {
   const HostRanges *ranges = reportsRaces ? HostRanges::ofProcess() : nullptr;
@@ -200,9 +217,7 @@ void CheckedRun::markHostRanges(const Object &object) {
     const std::uint64_t to =
         std::min<std::uint64_t>(range.begin + range.bytes, object.begin + object.bytes) -
         object.begin;
-    const std::uint64_t cell = number.bits | groupOfHost << WEFT_CELL_GROUP_SHIFT |
-                               WEFT_CELL_LAUNCH_PLAIN |
-                               (range.writes ? WEFT_CELL_LAUNCH_WRITTEN : 0);
+    const std::uint64_t cell = cellOfHost(number.bits, range.writes);
     std::fill(cells + (from >> granule), cells + ((to - 1) >> granule) + 1, cell);
     hostRanges.push_back(range);
   }

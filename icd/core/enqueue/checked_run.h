@@ -82,6 +82,7 @@ private:
   void track(std::uint32_t flags);
   bool isObject(std::size_t argument) const;
   void trackAccesses();
+  void noteAccesses() const noexcept;
   void trackContents();
   std::uint64_t cellsOfArgument(std::size_t index);
   std::uint64_t cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept;

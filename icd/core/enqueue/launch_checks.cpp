@@ -137,6 +137,17 @@ std::string LaunchChecks::describeObject(const weft_check_site &site, std::uint6
   return size ? "an object" + ofSize : "no object";
 }
 
+std::string LaunchChecks::describeObjectAt(std::uint64_t begin, std::uint64_t bytes) const {
+  for (std::size_t index = 0; index != kernel.argument_count; ++index) {
+    const std::uint32_t kind = kernel.arguments[index].kind;
+    const bool isPointer =
+        kind == WEFT_ARGUMENT_GLOBAL_POINTER || kind == WEFT_ARGUMENT_CONSTANT_POINTER;
+    if (isPointer && captured.extents()[index].size == bytes && beginAt(index) == begin)
+      return describeArgument(index);
+  }
+  return "a buffer or allocation of " + bytesText(bytes);
+}
+
 std::optional<ReleasedBlock> LaunchChecks::releasedAt(const weft_check_site &site,
                                                       std::uint64_t offset,
                                                       std::uint64_t size) const {

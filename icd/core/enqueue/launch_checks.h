@@ -54,6 +54,9 @@ public:
   /// The buffer argument whose object contains an address.
   std::optional<std::size_t> argumentAt(std::uint64_t address) const noexcept;
 
+  /// Describes an object that begins there, as an argument if it is one.
+  std::string describeObjectAt(std::uint64_t begin, std::uint64_t bytes) const;
+
   /// A work-item's global id, without the launch's offset.
   using Id = std::array<std::uint64_t, 3>;
   /// weft_report_function, and weft_report_race_function. Thread-safe.

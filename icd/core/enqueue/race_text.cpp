@@ -66,6 +66,16 @@ bool isInOneGroup(const Id &first, const Id &second, const Id &size) {
   return true;
 }
 
+// Whether both are atomic to each other.
+bool areAtomic(const Race &race, const OtherAccess &other) {
+  const bool isInGroup = other.isOfSameGroup.value_or(false);
+  const auto reachesOther = [&](const weft_check_site &site) {
+    return site.mistake == WEFT_MISTAKE_ATOMIC ||
+           (site.mistake == WEFT_MISTAKE_GROUP_ATOMIC && isInGroup);
+  };
+  return other.site && reachesOther(race.site) && reachesOther(*other.site);
+}
+
 } // namespace
 
 OtherAccess otherOf(const Race &race) {
@@ -109,22 +119,18 @@ OtherAccess otherOf(const Race &race) {
   }
   other.id = id;
   other.isOfSameGroup = isInOneGroup(id, race.id, race.hostGroup);
+  // The last access is atomic to this one, and the race that with an earlier one of another group.
+  if (!isInLocalMemory(race) && race.cell & WEFT_CELL_SEVERAL_GROUPS &&
+      !(race.cell & WEFT_CELL_PLAIN) && areAtomic(race, other)) {
+    other.id.reset();
+    other.isOfSameGroup = false;
+  }
   return other;
 }
 
 static bool isAtomic(const weft_check_site &site) {
   return site.mistake == WEFT_MISTAKE_ATOMIC || site.mistake == WEFT_MISTAKE_GROUP_ATOMIC ||
          site.mistake == WEFT_MISTAKE_ITEM_ATOMIC;
-}
-
-// Whether both are atomic to each other.
-static bool areAtomic(const Race &race, const OtherAccess &other) {
-  const bool isInGroup = other.isOfSameGroup.value_or(false);
-  const auto reachesOther = [&](const weft_check_site &site) {
-    return site.mistake == WEFT_MISTAKE_ATOMIC ||
-           (site.mistake == WEFT_MISTAKE_GROUP_ATOMIC && isInGroup);
-  };
-  return other.site && reachesOther(race.site) && reachesOther(*other.site);
 }
 
 // Why two accesses race of which both are atomic.

@@ -3,6 +3,7 @@
 
 #include "device/base/settings.h"
 #include "device/copy/copy.h"
+#include "icd/core/context/checked/command_races.h"
 #include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/context/context.h"
 #include "icd/core/context/storage.h"
@@ -45,6 +46,8 @@ Memory::Memory(Memory &parent, cl_mem_flags flags, std::size_t origin, std::size
       serialNumber(nextSerial.fetch_add(1, std::memory_order_relaxed)) {}
 
 Memory::~Memory() {
+  if (!callbacks.empty())
+    noteThatHostMayHaveSeenAll();
   for (auto callback = callbacks.rbegin(); callback != callbacks.rend(); ++callback)
     callback->function(handle(), callback->userData);
   if (parentObject) {
@@ -54,8 +57,20 @@ Memory::~Memory() {
   }
   if (ownsStorage)
     freeStorage(storage, byteSize, imagePart ? "an image" : isPipe ? "a pipe" : "a buffer");
-  else if (HostRanges *ranges = isBuffer() ? HostRanges::ofProcess() : nullptr)
-    ranges->forget(reinterpret_cast<std::uintptr_t>(storage), byteSize);
+  else
+    forgetForeignMemory();
+}
+
+// The host may use its memory for something else. That of a part remains its parent's.
+void Memory::forgetForeignMemory() const noexcept {
+  HostRanges *ranges = isBuffer() ? HostRanges::ofProcess() : nullptr;
+  const auto begin = reinterpret_cast<std::uintptr_t>(storage);
+  if (ranges && parentObject)
+    ranges->forgetObject(this);
+  else if (ranges)
+    ranges->forget(begin, byteSize);
+  if (CommandRaces *races = parentObject ? nullptr : CommandRaces::ofProcess())
+    races->forget(begin, byteSize);
 }
 
 bool Memory::takeStorage(void *hostPointer) {

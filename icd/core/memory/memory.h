@@ -156,6 +156,7 @@ private:
   /// memory.
   bool takeStorage(void *hostPointer);
   std::size_t offsetInRoot(const void *pointer) const;
+  void forgetForeignMemory() const noexcept;
 
   Ref<Context> owner;
   Ref<Memory> parentObject;

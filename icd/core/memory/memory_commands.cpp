@@ -2,11 +2,14 @@
 #include "icd/core/memory/memory_commands.h"
 
 #include "device/copy/copy.h"
+#include "icd/core/context/checked/command_accesses.h"
 #include "icd/core/context/checked/host_ranges.h"
+#include "icd/core/memory/memory_accesses.h"
 #include "icd/core/memory/transfer.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace weft::icd {
@@ -16,13 +19,14 @@ namespace {
 class MapOperation final : public Operation {
 public:
   MapOperation(Memory &memory, cl_map_flags flags, const Footprint &bytes)
-      : memory(&memory), region(memory.beginMapping(bytes, flags)) {
+      : memory(&memory), region(memory.beginMapping(bytes, flags)),
+        readsContents(!(flags & CL_MAP_WRITE_INVALIDATE_REGION)) {
     // Kernels' accesses of images are not watched.
     if (HostRanges::ofProcess() && memory.isBuffer() && region.pointer)
       held = std::make_unique<const HostRange>(
           HostRange{reinterpret_cast<std::uintptr_t>(region.pointer), bytes.last() - bytes.first(),
                     (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0,
-                    device::HostCall::ofCaller("clEnqueueMapBuffer")});
+                    device::HostCall::ofCaller("clEnqueueMapBuffer"), &memory});
   }
   ~MapOperation() override {
     if (!isMapped && region.pointer)
@@ -33,8 +37,12 @@ public:
 
   cl_int execute(device::Arena &) noexcept override {
     isMapped = true;
-    if (held)
+    if (held) {
       HostRanges::ofProcess()->add(*held);
+      if (readsContents)
+        noteMemoryAccess(*memory, held->begin - reinterpret_cast<std::uintptr_t>(memory->data()),
+                         held->bytes, /*writes=*/false);
+    }
     return CL_SUCCESS;
   }
   /// Null if another mapping conflicts.
@@ -44,6 +52,7 @@ private:
   const Ref<Memory> memory;
   const Memory::MappedRegion region;
   std::unique_ptr<const HostRange> held; ///< null if nobody wants to know
+  const bool readsContents;
   bool isMapped = false;
 };
 
@@ -76,6 +85,9 @@ cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, 
                    void *destination, bool blocking) {
   return enqueueTransfer(slot, CL_COMMAND_READ_BUFFER, bytes, blocking,
                          [buffer = Ref(&buffer), offset, bytes, destination](device::Arena &arena) {
+                           noteMemoryAccess(*buffer, offset, bytes, /*writes=*/false);
+                           if (destination != buffer->data() + offset)
+                             noteHostAccess(destination, bytes, /*writes=*/true);
                            copyBytes(arena, destination, buffer->data() + offset, bytes);
                            return CL_SUCCESS;
                          });
@@ -86,6 +98,8 @@ cl_int enqueueWrite(const CommandSlot &slot, Memory &buffer, std::size_t offset,
   return enqueueTransfer(slot, CL_COMMAND_WRITE_BUFFER, bytes, blocking,
                          [buffer = Ref(&buffer), offset, bytes, source](device::Arena &arena) {
                            buffer->noteWrite(offset, bytes);
+                           noteMemoryAccess(*buffer, offset, bytes, /*writes=*/true);
+                           noteHostAccess(source, bytes, /*writes=*/false);
                            copyBytes(arena, buffer->data() + offset, source, bytes);
                            return CL_SUCCESS;
                          });
@@ -97,6 +111,9 @@ cl_int enqueueReadRect(const CommandSlot &slot, cl_command_type type, Memory &me
   return enqueueTransfer(
       slot, type, bytesOf(region), blocking,
       [memory = Ref(&memory), memorySide, hostSide, region, host](device::Arena &arena) {
+        noteMemoryAccess(*memory, memorySide, region, /*writes=*/false);
+        if (host != memory->data())
+          noteHostAccess(host, hostSide, region, /*writes=*/true);
         copyRectangle(arena, static_cast<unsigned char *>(host), hostSide, memory->data(),
                       memorySide, region);
         return CL_SUCCESS;
@@ -110,6 +127,8 @@ cl_int enqueueWriteRect(const CommandSlot &slot, cl_command_type type, Memory &m
       slot, type, bytesOf(region), blocking,
       [memory = Ref(&memory), memorySide, hostSide, region, host](device::Arena &arena) {
         memory->noteWrites();
+        noteMemoryAccess(*memory, memorySide, region, /*writes=*/true);
+        noteHostAccess(host, hostSide, region, /*writes=*/false);
         copyRectangle(arena, memory->data(), memorySide, static_cast<const unsigned char *>(host),
                       hostSide, region);
         return CL_SUCCESS;
@@ -122,6 +141,9 @@ cl_int enqueueCopy(const CommandSlot &slot, Memory &source, std::size_t sourceOf
                          [source = Ref(&source), sourceOffset, destination = Ref(&destination),
                           destinationOffset, bytes](device::Arena &arena) {
                            destination->noteWrite(destinationOffset, bytes);
+                           noteMemoryAccess(*source, sourceOffset, bytes, /*writes=*/false);
+                           noteMemoryAccess(*destination, destinationOffset, bytes,
+                                            /*writes=*/true);
                            copyBytes(arena, destination->data() + destinationOffset,
                                      source->data() + sourceOffset, bytes);
                            return CL_SUCCESS;
@@ -135,6 +157,9 @@ cl_int enqueueCopyRect(const CommandSlot &slot, cl_command_type type, Memory &so
                          [source = Ref(&source), sourceSide, destination = Ref(&destination),
                           destinationSide, region](device::Arena &arena) {
                            destination->noteWrites();
+                           noteMemoryAccess(*source, sourceSide, region, /*writes=*/false);
+                           noteMemoryAccess(*destination, destinationSide, region,
+                                            /*writes=*/true);
                            copyRectangle(arena, destination->data(), destinationSide,
                                          source->data(), sourceSide, region);
                            return CL_SUCCESS;
@@ -147,6 +172,7 @@ cl_int enqueueFill(const CommandSlot &slot, Memory &buffer, const void *pattern,
                          [buffer = Ref(&buffer), held = FillPattern(pattern, patternBytes), offset,
                           bytes](device::Arena &arena) {
                            buffer->noteWrite(offset, bytes);
+                           noteMemoryAccess(*buffer, offset, bytes, /*writes=*/true);
                            if (bytes)
                              device::fill(arena, buffer->data() + offset, held.bytes.data(),
                                           held.size, bytes);
@@ -161,6 +187,7 @@ cl_int enqueueFillRect(const CommandSlot &slot, cl_command_type type, Memory &me
                          [memory = Ref(&memory), held = FillPattern(pattern, patternBytes), side,
                           region](device::Arena &arena) {
                            memory->noteWrites();
+                           noteMemoryAccess(*memory, side, region, /*writes=*/true);
                            device::fillRect(arena, memory->data(), side, held.bytes.data(),
                                             held.size, region);
                            return CL_SUCCESS;
@@ -181,13 +208,16 @@ cl_int enqueueMap(const CommandSlot &slot, cl_command_type type, Memory &memory,
 }
 
 cl_int enqueueUnmap(const CommandSlot &slot, Memory &memory, void *pointer) {
-  std::unique_ptr<Operation> operation =
-      makeOperation([memory = Ref(&memory), pointer](device::Arena &) {
-        HostRanges *ranges = memory->isBuffer() ? HostRanges::ofProcess() : nullptr;
-        if (ranges)
-          ranges->remove(reinterpret_cast<std::uintptr_t>(pointer));
-        return CL_SUCCESS;
-      });
+  std::unique_ptr<Operation> operation = makeOperation([memory = Ref(&memory),
+                                                        pointer](device::Arena &) {
+    HostRanges *ranges = memory->isBuffer() ? HostRanges::ofProcess() : nullptr;
+    const auto removed =
+        ranges ? ranges->remove(reinterpret_cast<std::uintptr_t>(pointer)) : std::nullopt;
+    if (removed && removed->writes)
+      noteMemoryAccess(*memory, removed->begin - reinterpret_cast<std::uintptr_t>(memory->data()),
+                       removed->bytes, /*writes=*/true);
+    return CL_SUCCESS;
+  });
   if (!memory.endMapping(pointer))
     return CL_INVALID_VALUE;
   return slot.queue.enqueue(CL_COMMAND_UNMAP_MEM_OBJECT, std::move(operation), slot.waitList,

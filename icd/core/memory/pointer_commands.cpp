@@ -2,9 +2,11 @@
 #include "icd/core/memory/pointer_commands.h"
 
 #include "device/copy/copy.h"
+#include "icd/core/context/checked/command_races.h"
 #include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/context/checked/released_storage.h"
 #include "icd/core/context/context.h"
+#include "icd/core/memory/memory_accesses.h"
 #include "icd/core/memory/transfer.h"
 
 #include <cstdint>
@@ -16,7 +18,10 @@ namespace weft::icd {
 
 cl_int enqueueCopyMemory(const CommandSlot &slot, cl_command_type type, void *destination,
                          const void *source, std::size_t bytes, bool blocking) {
+  const Context *context = &slot.queue.context();
   return enqueueTransfer(slot, type, bytes, blocking, [=](device::Arena &arena) {
+    noteAllocationAccess(*context, source, bytes, /*writes=*/false);
+    noteAllocationAccess(*context, destination, bytes, /*writes=*/true);
     if (bytes)
       device::copy(arena, destination, source, bytes);
     return CL_SUCCESS;
@@ -25,13 +30,14 @@ cl_int enqueueCopyMemory(const CommandSlot &slot, cl_command_type type, void *de
 
 cl_int enqueueFillMemory(const CommandSlot &slot, cl_command_type type, void *memory,
                          const void *pattern, std::size_t patternBytes, std::size_t bytes) {
-  return enqueueTransfer(
-      slot, type, bytes, false,
-      [memory, bytes, held = FillPattern(pattern, patternBytes)](device::Arena &arena) {
-        if (bytes)
-          device::fill(arena, memory, held.bytes.data(), held.size, bytes);
-        return CL_SUCCESS;
-      });
+  return enqueueTransfer(slot, type, bytes, false,
+                         [context = &slot.queue.context(), memory, bytes,
+                          held = FillPattern(pattern, patternBytes)](device::Arena &arena) {
+                           noteAllocationAccess(*context, memory, bytes, /*writes=*/true);
+                           if (bytes)
+                             device::fill(arena, memory, held.bytes.data(), held.size, bytes);
+                           return CL_SUCCESS;
+                         });
 }
 
 // Memory of fine granularity may be accessed without a map.
@@ -45,16 +51,25 @@ cl_int enqueueMapPointer(const CommandSlot &slot, cl_map_flags flags, void *memo
   const HostRange range{reinterpret_cast<std::uintptr_t>(memory), bytes,
                         (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0,
                         device::HostCall::ofCaller("clEnqueueSVMMap")};
-  return enqueueTransfer(slot, CL_COMMAND_SVM_MAP, 0, blocking, [ranges, range](device::Arena &) {
-    ranges->add(range);
-    return CL_SUCCESS;
-  });
+  const bool readsContents = !(flags & CL_MAP_WRITE_INVALIDATE_REGION);
+  return enqueueTransfer(
+      slot, CL_COMMAND_SVM_MAP, 0, blocking,
+      [context = &slot.queue.context(), ranges, range, memory, readsContents](device::Arena &) {
+        ranges->add(range);
+        if (readsContents)
+          noteAllocationAccess(*context, memory, range.bytes, /*writes=*/false);
+        return CL_SUCCESS;
+      });
 }
 
 cl_int enqueueUnmapPointer(const CommandSlot &slot, void *memory) {
-  return enqueueTransfer(slot, CL_COMMAND_SVM_UNMAP, 0, false, [memory](device::Arena &) {
-    if (HostRanges *ranges = HostRanges::ofProcess())
-      ranges->remove(reinterpret_cast<std::uintptr_t>(memory));
+  const Context *context = &slot.queue.context();
+  return enqueueTransfer(slot, CL_COMMAND_SVM_UNMAP, 0, false, [context, memory](device::Arena &) {
+    HostRanges *ranges = HostRanges::ofProcess();
+    const auto removed =
+        ranges ? ranges->remove(reinterpret_cast<std::uintptr_t>(memory)) : std::nullopt;
+    if (removed && removed->writes)
+      noteAllocationAccess(*context, memory, removed->bytes, /*writes=*/true);
     return CL_SUCCESS;
   });
 }
@@ -71,6 +86,8 @@ cl_int enqueueFree(const CommandSlot &slot, std::span<void *const> pointers, Fre
     for (const void *pointer : list)
       noteFreeingCall(pointer, "clEnqueueSVMFree");
   auto work = [list = std::move(list), queue, free, userData](device::Arena &) mutable {
+    if (free)
+      noteThatHostMayHaveSeenAll();
     if (free)
       free(queue->handle(), static_cast<cl_uint>(list.size()), list.data(), userData);
     else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "icd/core/semaphore/semaphore.h"
 
+#include "icd/core/context/checked/command_races.h"
 #include "icd/core/context/function_operation.h"
 #include "icd/core/context/scheduler.h"
 #include "icd/core/platform/device.h"
@@ -49,6 +50,7 @@ bool Semaphore::isUsableOn(const Device &device) const {
 }
 
 cl_semaphore_payload_khr Semaphore::payload() const {
+  noteThatHostMayHaveSeenAll();
   return balance.load(std::memory_order_relaxed) > 0;
 }
 

@@ -140,6 +140,9 @@ private:
     const GroupUniformity uniformity(kernel);
     const ControlDependence dependence(kernel);
     narrow = narrowAtomics(kernel);
+    // Which work-items an operation is atomic to depends on the groups of the host.
+    if (!narrow.empty())
+      kernel.removeFnAttr(globalIdsOnlyAttribute);
     findOrder();
     for (BasicBlock &block : kernel) {
       Segment segment;

@@ -23,10 +23,19 @@ void HostRanges::add(const HostRange &range) noexcept try {
   return;
 }
 
-void HostRanges::remove(std::uintptr_t begin) noexcept {
+std::optional<HostRange> HostRanges::remove(std::uintptr_t begin) noexcept {
   const std::scoped_lock lock(mutex);
-  if (const auto found = std::ranges::find(ranges, begin, &HostRange::begin); found != ranges.end())
-    ranges.erase(found);
+  const auto found = std::ranges::find(ranges, begin, &HostRange::begin);
+  if (found == ranges.end())
+    return std::nullopt;
+  const HostRange removed = *found;
+  ranges.erase(found);
+  return removed;
+}
+
+void HostRanges::forgetObject(const void *object) noexcept {
+  const std::scoped_lock lock(mutex);
+  std::erase_if(ranges, [&](const HostRange &range) { return range.object == object; });
 }
 
 void HostRanges::forget(std::uintptr_t begin, std::size_t bytes) noexcept {

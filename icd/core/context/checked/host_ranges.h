@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace weft::icd {
@@ -22,6 +23,7 @@ struct HostRange {
   std::size_t bytes = 0;
   bool writes = false; ///< the host may write; it may always read
   device::HostCall call;
+  const void *object = nullptr; ///< that was mapped, a part of another one perhaps; or null
 
   bool overlaps(std::uintptr_t other, std::size_t count) const {
     return begin < other + count && other < begin + bytes;
@@ -40,8 +42,10 @@ public:
 
   /// Without memory for it the range is left out.
   void add(const HostRange &range) noexcept;
-  /// Removes the oldest range that begins there, if any.
-  void remove(std::uintptr_t begin) noexcept;
+  /// Removes the oldest range that begins there, if any, and returns it.
+  std::optional<HostRange> remove(std::uintptr_t begin) noexcept;
+  /// Removes those of an object that is released.
+  void forgetObject(const void *object) noexcept;
   /// Removes those that overlap memory which is released.
   void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
   /// Throws bad_alloc.

@@ -22,6 +22,8 @@ struct NativeCall {
   std::vector<Ref<Memory>> buffers;
 
   cl_int operator()(device::Arena &) noexcept {
+    for (const Ref<Memory> &buffer : buffers)
+      buffer->noteWrites();
     function(block.get());
     return CL_SUCCESS;
   }

@@ -3,6 +3,7 @@
 
 #include "device/copy/copy.h"
 #include "icd/core/context/checked/host_ranges.h"
+#include "icd/core/context/context.h"
 #include "icd/core/memory/transfer.h"
 
 #include <cstdint>
@@ -76,6 +77,7 @@ cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, 
                    void *destination, bool blocking) {
   return enqueueTransfer(slot, CL_COMMAND_READ_BUFFER, bytes, blocking,
                          [buffer = Ref(&buffer), offset, bytes, destination](device::Arena &arena) {
+                           buffer->context().allocations().noteWrite(destination, bytes);
                            copyBytes(arena, destination, buffer->data() + offset, bytes);
                            return CL_SUCCESS;
                          });
@@ -97,6 +99,7 @@ cl_int enqueueReadRect(const CommandSlot &slot, cl_command_type type, Memory &me
   return enqueueTransfer(
       slot, type, bytesOf(region), blocking,
       [memory = Ref(&memory), memorySide, hostSide, region, host](device::Arena &arena) {
+        memory->context().allocations().noteWrite(host, SIZE_MAX); // the gaps, too
         copyRectangle(arena, static_cast<unsigned char *>(host), hostSide, memory->data(),
                       memorySide, region);
         return CL_SUCCESS;

@@ -139,7 +139,8 @@ typedef void weft_report_function(void *check_context, const weft_check_site *si
 typedef enum weft_look_up {
   WEFT_LOOK_UP_BEGIN = 0,
   WEFT_LOOK_UP_SIZE = 1,
-  WEFT_LOOK_UP_CELLS = 2, /* the address of its cells, or 0 */
+  WEFT_LOOK_UP_CELLS = 2,    /* the address of its cells, or 0 */
+  WEFT_LOOK_UP_CONTENTS = 3, /* the distance from it to its contents, or 0 */
 } weft_look_up;
 /* Thread-safe. */
 typedef uint64_t weft_look_up_function(void *check_context, uint64_t address, uint32_t what);

@@ -105,9 +105,10 @@ std::uint64_t Launch::lookUp(void *context, std::uint64_t address, std::uint32_t
   const auto &launch = *static_cast<Launch *>(context);
   for (const Object &object : launch.objects)
     if (address - object.begin < object.size)
-      return what == WEFT_LOOK_UP_BEGIN  ? object.begin
-             : what == WEFT_LOOK_UP_SIZE ? object.size
-                                         : launch.extents[object.argument].cells;
+      return what == WEFT_LOOK_UP_BEGIN   ? object.begin
+             : what == WEFT_LOOK_UP_SIZE  ? object.size
+             : what == WEFT_LOOK_UP_CELLS ? launch.extents[object.argument].cells
+                                          : launch.extents[object.argument].contents;
   return what == WEFT_LOOK_UP_SIZE && address ? WEFT_ALL_MEMORY : 0;
 }
 

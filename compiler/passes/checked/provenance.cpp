@@ -36,7 +36,16 @@ Value *beginOf(Value *pointer) {
   return pointer;
 }
 
-// Whether a value is a part of what the driver passes to kernels.
+// The name in the source: Clang writes function.variable, and inlining appends to names.
+std::string nameInSource(const Value &variable) {
+  StringRef name = variable.getName();
+  if (isa<GlobalVariable>(variable) && name.contains('.'))
+    name = name.substr(name.find('.') + 1);
+  return name.split('.').first.str();
+}
+
+} // namespace
+
 bool comesFromLaunch(Value &value) {
   Value *from = &value;
   while (auto *cast = dyn_cast<CastInst>(from))
@@ -54,16 +63,6 @@ bool comesFromLaunch(Value &value) {
   return primitive &&
          (primitive->kind == PrimitiveKind::Launch || primitive->kind == PrimitiveKind::Worker);
 }
-
-// The name in the source: Clang writes function.variable, and inlining appends to names.
-std::string nameInSource(const Value &variable) {
-  StringRef name = variable.getName();
-  if (isa<GlobalVariable>(variable) && name.contains('.'))
-    name = name.substr(name.find('.') + 1);
-  return name.split('.').first.str();
-}
-
-} // namespace
 
 void Provenance::collectRoots(Value &pointer, Roots &roots, SmallPtrSetImpl<Value *> &seen) {
   SmallVector<Value *> pending{&pointer};

@@ -17,6 +17,9 @@
 
 namespace weft::compiler {
 
+/// Whether a value is a part of what the driver passes to kernels.
+bool comesFromLaunch(llvm::Value &value);
+
 /// The operand that a pointer has its object from; null for roots, phis and selects.
 llvm::Value *derivedFrom(llvm::Value &pointer);
 

@@ -11,10 +11,12 @@ using namespace weft::icd;
 
 namespace {
 
-/// CL_MEM_DEVICE_ADDRESS_EXT: one address for each device, all the same.
+/// CL_MEM_DEVICE_ADDRESS_EXT: one address for each device, all the same. A kernel that has it
+/// writes without telling.
 cl_int deviceAddresses(const Memory &memory, const InfoTarget &target) {
   if (!hasPrivateAddress(memory.properties()))
     return CL_INVALID_OPERATION;
+  memory.noteWrites();
   return guarded([&] {
     const std::vector<cl_mem_device_address_ext> addresses(
         memory.context().deviceCount(), reinterpret_cast<std::uintptr_t>(memory.data()));

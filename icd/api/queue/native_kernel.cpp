@@ -24,6 +24,8 @@ struct NativeCall {
 
   cl_int operator()(device::Arena &) noexcept {
     noteThatHostMayHaveSeenAll();
+    for (const Ref<Memory> &buffer : buffers)
+      buffer->noteWrites();
     function(block.get());
     return CL_SUCCESS;
   }

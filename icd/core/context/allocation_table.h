@@ -6,12 +6,16 @@
 // be freed, and the size of the memory at a pointer.
 #pragma once
 
+#include "device/checks/contents.h"
+
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -45,6 +49,9 @@ struct Allocation {
   unsigned char *base = nullptr;
   std::size_t bytes = 0;
   AllocationPurpose purpose;
+  /// In checked mode, which bytes are initialised; null if all are, as where the host may write
+  /// without telling.
+  std::shared_ptr<device::Contents> contents;
 
   bool contains(const void *pointer, std::size_t count) const {
     const std::size_t offset =
@@ -78,12 +85,17 @@ public:
   std::optional<Allocation> find(const void *pointer) const noexcept;
   /// Throws bad_alloc.
   std::vector<Allocation> all() const;
+  /// A command or the host writes so many bytes from a pointer on, which need not be in an
+  /// allocation; and what does not tell may write all allocations.
+  void noteWrite(const void *pointer, std::size_t bytes) const noexcept;
+  void noteWrites() const noexcept;
 
 private:
   bool free(void *base, bool isUnified) noexcept;
 
   mutable std::mutex mutex;
   std::map<std::uintptr_t, Allocation> allocations; ///< by address
+  std::atomic<bool> hasContents{false};             ///< whether one has ever had any
 };
 
 } // namespace weft::icd

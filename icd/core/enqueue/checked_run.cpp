@@ -127,7 +127,7 @@ void CheckedRun::track(std::uint32_t flags) {
     trackAccesses();
   }
   if (flags & WEFT_KERNEL_TRACKS_CONTENTS)
-    trackContents();
+    trackContents(flags);
 }
 
 bool CheckedRun::isObject(std::size_t argument) const {
@@ -169,15 +169,38 @@ void CheckedRun::noteAccesses() const noexcept try {
   return;
 }
 
-// The distance is that of the whole object from its contents.
-void CheckedRun::trackContents() {
+// The distance from an object to its contents; 0 if everything is initialised.
+static std::uint64_t distanceTo(device::Contents *contents, const unsigned char *object) {
+  const unsigned char *begin = contents ? contents->begin() : nullptr;
+  return begin ? reinterpret_cast<std::uintptr_t>(begin) - reinterpret_cast<std::uintptr_t>(object)
+               : 0;
+}
+
+// That of the whole object. Writes to images are not followed, nor those of enqueued kernels to
+// buffers, which are no arguments of theirs.
+void CheckedRun::trackContents(std::uint32_t flags) {
   for (std::size_t index = 0; index != extents.size(); ++index) {
-    const Memory *memory = checks->arguments().objectAt(index);
-    device::Contents *contents = memory ? memory->contents() : nullptr;
-    if (unsigned char *begin = contents ? contents->begin() : nullptr)
-      extents[index].contents = reinterpret_cast<std::uintptr_t>(begin) -
-                                reinterpret_cast<std::uintptr_t>(memory->root().data());
+    if (const Memory *memory = checks->arguments().objectAt(index)) {
+      if (!memory->isBuffer() || flags & WEFT_KERNEL_ENQUEUES)
+        memory->noteWrites();
+      extents[index].contents = distanceTo(memory->contents(), memory->root().data());
+    } else if (const auto address = isObject(index) ? checks->pointerAt(index) : std::nullopt) {
+      const auto found =
+          checks->context().allocations().find(reinterpret_cast<const void *>(*address));
+      if (found)
+        extents[index].contents = contentsOfAllocation(*found);
+    }
   }
+}
+
+// The run keeps them, whatever the host releases.
+std::uint64_t CheckedRun::contentsOfAllocation(const Allocation &allocation) {
+  if (!allocation.contents)
+    return 0;
+  const auto [held, isNew] = contents.try_emplace(allocation.base, allocation.contents, 0);
+  if (isNew)
+    held->second.distance = distanceTo(allocation.contents.get(), allocation.base);
+  return held->second.distance;
 }
 
 // Of its window, if the object is one. 0 if there is no memory for them.
@@ -362,9 +385,10 @@ std::uint64_t CheckedRun::lookUp(void *run, std::uint64_t address, std::uint32_t
     return 0;
   if (const auto argument = self.checks->argumentAt(address)) {
     const weft_extent &extent = self.forKernel.extents[*argument];
-    return what == WEFT_LOOK_UP_BEGIN  ? self.checks->beginAt(*argument)
-           : what == WEFT_LOOK_UP_SIZE ? extent.size
-                                       : extent.cells;
+    return what == WEFT_LOOK_UP_BEGIN   ? self.checks->beginAt(*argument)
+           : what == WEFT_LOOK_UP_SIZE  ? extent.size
+           : what == WEFT_LOOK_UP_CELLS ? extent.cells
+                                        : extent.contents;
   }
   const auto found =
       self.checks->context().allocations().find(reinterpret_cast<const void *>(address));
@@ -374,9 +398,20 @@ std::uint64_t CheckedRun::lookUp(void *run, std::uint64_t address, std::uint32_t
   if (!found)
     return what == WEFT_LOOK_UP_SIZE ? WEFT_ALL_MEMORY : 0;
   const auto begin = reinterpret_cast<std::uintptr_t>(found->base);
-  return what == WEFT_LOOK_UP_BEGIN  ? begin
-         : what == WEFT_LOOK_UP_SIZE ? found->bytes
-                                     : self.cellsOfAllocation(begin, found->bytes);
+  return what == WEFT_LOOK_UP_BEGIN   ? begin
+         : what == WEFT_LOOK_UP_SIZE  ? found->bytes
+         : what == WEFT_LOOK_UP_CELLS ? self.cellsOfAllocation(begin, found->bytes)
+                                      : self.lookUpContents(*found);
+}
+
+std::uint64_t CheckedRun::lookUpContents(const Allocation &allocation) noexcept {
+  try {
+    const std::scoped_lock lock(mutex);
+    return contentsOfAllocation(allocation);
+  } catch (const std::bad_alloc &) {
+    allocation.contents->noteAll();
+    return 0;
+  }
 }
 
 std::uint64_t CheckedRun::cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept {

@@ -4,9 +4,12 @@
 #pragma once
 
 #include "device/checks/cell_pool.h"
+#include "icd/core/context/allocation_table.h"
 #include "icd/core/context/checked/host_ranges.h"
 #include "icd/core/enqueue/launch_checks.h"
 
+#include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -83,9 +86,11 @@ private:
   bool isObject(std::size_t argument) const;
   void trackAccesses();
   void noteAccesses() const noexcept;
-  void trackContents();
+  void trackContents(std::uint32_t flags);
+  std::uint64_t contentsOfAllocation(const Allocation &allocation);
   std::uint64_t cellsOfArgument(std::size_t index);
   std::uint64_t cellsOfAllocation(std::uint64_t begin, std::uint64_t bytes) noexcept;
+  std::uint64_t lookUpContents(const Allocation &allocation) noexcept;
   Object &objectOf(std::uint64_t begin, std::uint64_t bytes);
   void markHostRanges(const Object &object);
   std::optional<HostRange> hostRangeOf(const Race &race) const;
@@ -101,7 +106,12 @@ private:
   std::vector<weft_extent> extents;
   mutable std::mutex mutex; ///< for objects whose address a kernel has loaded, and watched writes
   std::vector<Object> objects;
-  std::vector<HostRange> hostRanges; ///< in objects
+  struct HeldContents {
+    std::shared_ptr<device::Contents> contents;
+    std::uint64_t distance; ///< weft_extent::contents
+  };
+  std::map<const unsigned char *, HeldContents> contents; ///< of allocations
+  std::vector<HostRange> hostRanges;                      ///< in objects
   std::optional<WatchedWrite> lastWritten;
 };
 

@@ -333,6 +333,8 @@ cl_int EnqueuedKernels::run(EnqueuedCommand &command) noexcept {
                           .isCancelled = context.isCancelled(),
                           .enqueue = ask,
                           .enqueueContext = &command};
+  if (!(version->loaded.kernel->flags & WEFT_KERNEL_TRACKS_CONTENTS))
+    context.allocations().noteWrites();
   const CheckedRun checked(command.checks.get(), prepared);
   return device::run(arena, prepared) == device::LaunchStatus::Complete ? CL_SUCCESS
                                                                         : CL_OUT_OF_RESOURCES;

@@ -68,6 +68,8 @@ protected:
   template <class... Plan>
   cl_int run(device::Arena &arena, const device::Launch &prepared, const Plan &...plan) noexcept {
     const bool enqueues = prepared.version.kernel->flags & WEFT_KERNEL_ENQUEUES;
+    if (!(prepared.version.kernel->flags & WEFT_KERNEL_TRACKS_CONTENTS))
+      context.allocations().noteWrites();
     if (!enqueues && !checks)
       return statusOf(device::run(arena, prepared, plan...));
     device::Launch parent = prepared;

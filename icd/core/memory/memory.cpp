@@ -78,6 +78,9 @@ bool Memory::takeStorage(void *hostPointer) {
   storage =
       ownsStorage ? allocateStorage(*owner, byteSize) : static_cast<unsigned char *>(hostPointer);
   ownsStorage = ownsStorage && storage;
+  // What is done to the object, the allocation that has its memory is not told.
+  if (memoryFlags & CL_MEM_USE_HOST_PTR)
+    owner->allocations().noteWrite(hostPointer, byteSize);
   return storage;
 }
 

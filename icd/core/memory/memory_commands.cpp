@@ -4,6 +4,7 @@
 #include "device/copy/copy.h"
 #include "icd/core/context/checked/command_accesses.h"
 #include "icd/core/context/checked/host_ranges.h"
+#include "icd/core/context/context.h"
 #include "icd/core/memory/memory_accesses.h"
 #include "icd/core/memory/transfer.h"
 
@@ -88,6 +89,7 @@ cl_int enqueueRead(const CommandSlot &slot, Memory &buffer, std::size_t offset, 
                            noteMemoryAccess(*buffer, offset, bytes, /*writes=*/false);
                            if (destination != buffer->data() + offset)
                              noteHostAccess(destination, bytes, /*writes=*/true);
+                           buffer->context().allocations().noteWrite(destination, bytes);
                            copyBytes(arena, destination, buffer->data() + offset, bytes);
                            return CL_SUCCESS;
                          });
@@ -114,6 +116,7 @@ cl_int enqueueReadRect(const CommandSlot &slot, cl_command_type type, Memory &me
         noteMemoryAccess(*memory, memorySide, region, /*writes=*/false);
         if (host != memory->data())
           noteHostAccess(host, hostSide, region, /*writes=*/true);
+        memory->context().allocations().noteWrite(host, SIZE_MAX); // the gaps, too
         copyRectangle(arena, static_cast<unsigned char *>(host), hostSide, memory->data(),
                       memorySide, region);
         return CL_SUCCESS;

@@ -22,6 +22,7 @@ cl_int enqueueCopyMemory(const CommandSlot &slot, cl_command_type type, void *de
   return enqueueTransfer(slot, type, bytes, blocking, [=](device::Arena &arena) {
     noteAllocationAccess(*context, source, bytes, /*writes=*/false);
     noteAllocationAccess(*context, destination, bytes, /*writes=*/true);
+    context->allocations().noteWrite(destination, bytes);
     if (bytes)
       device::copy(arena, destination, source, bytes);
     return CL_SUCCESS;
@@ -34,22 +35,26 @@ cl_int enqueueFillMemory(const CommandSlot &slot, cl_command_type type, void *me
                          [context = &slot.queue.context(), memory, bytes,
                           held = FillPattern(pattern, patternBytes)](device::Arena &arena) {
                            noteAllocationAccess(*context, memory, bytes, /*writes=*/true);
+                           context->allocations().noteWrite(memory, bytes);
                            if (bytes)
                              device::fill(arena, memory, held.bytes.data(), held.size, bytes);
                            return CL_SUCCESS;
                          });
 }
 
-// Memory of fine granularity may be accessed without a map.
+// Memory of fine granularity may be accessed without a map. What is mapped for writing counts as
+// initialised.
 cl_int enqueueMapPointer(const CommandSlot &slot, cl_map_flags flags, void *memory,
                          std::size_t bytes, bool blocking) {
+  const bool writes = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+  if (writes)
+    slot.queue.context().allocations().noteWrite(memory, bytes);
   HostRanges *ranges = HostRanges::ofProcess();
   const auto allocation =
       ranges ? slot.queue.context().allocations().find(memory) : std::optional<Allocation>();
   if (!allocation || allocation->purpose.isSeenWhileWritten())
     return enqueueSynchronisation(slot, CL_COMMAND_SVM_MAP, blocking);
-  const HostRange range{reinterpret_cast<std::uintptr_t>(memory), bytes,
-                        (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0,
+  const HostRange range{reinterpret_cast<std::uintptr_t>(memory), bytes, writes,
                         device::HostCall::ofCaller("clEnqueueSVMMap")};
   const bool readsContents = !(flags & CL_MAP_WRITE_INVALIDATE_REGION);
   return enqueueTransfer(

@@ -57,4 +57,46 @@ no:
   ret void
 }
 
+
+; The contents of one of two buffers lie as far behind as the chosen one's.
+; CHECK-LABEL: define void @one_of_two(
+define void @one_of_two(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %first) "weft-kernel"="one_of_two" "weft-user-code" {
+  ; CHECK: %[[DISTANCE:.*]] = select i1 %first, i64 %extent, i64 %extent
+  ; CHECK: %p = select i1 %first, ptr addrspace(1) %a, ptr addrspace(1) %b
+  ; CHECK: icmp ne i64 %[[DISTANCE]], 0
+  ; CHECK: %[[AT:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 %[[DISTANCE]]
+  ; CHECK: store i32 -1, ptr addrspace(1) %[[AT]]
+  ; CHECK: store i32 7, ptr addrspace(1) %p
+  %p = select i1 %first, ptr addrspace(1) %a, ptr addrspace(1) %b
+  store i32 7, ptr addrspace(1) %p
+  ret void
+}
+
+; Of a pointer from memory the driver looks it up, and a generic one may lead to local memory.
+; CHECK-LABEL: define void @table(
+define void @table(ptr addrspace(1) %table) "weft-kernel"="table" "weft-user-code" {
+  ; CHECK: %p = load ptr, ptr addrspace(1) %table
+  ; CHECK: %[[ADDRESS:.*]] = ptrtoint ptr %p to i64
+  ; CHECK: %[[FOUND:.*]] = call i64 @__weft_call_look_up(ptr %{{.*}}, ptr %{{.*}}, i64 %[[ADDRESS]], i32 3)
+  ; CHECK: %[[IS:.*]] = icmp ult i64 %{{.*}}, %local.contents
+  ; CHECK: select i1 %[[IS]], i64 %local.contents, i64 %[[FOUND]]
+  ; CHECK: store i32 7, ptr %p
+  %p = load ptr, ptr addrspace(1) %table
+  store i32 7, ptr %p
+  ret void
+}
+
+; An array whose address is in memory may be written unnoticed.
+; CHECK-LABEL: define i32 @known_elsewhere(
+define i32 @known_elsewhere(ptr addrspace(1) %to) "weft-kernel"="known_elsewhere" "weft-user-code" {
+  ; CHECK-NOT: array.contents
+  ; CHECK: ret i32 %v
+  %array = alloca [2 x i32]
+  %table = alloca ptr
+  store ptr %array, ptr %table
+  %v = load i32, ptr %array
+  store i32 %v, ptr addrspace(1) %to
+  ret i32 %v
+}
+
 declare i32 @"__weft_unset i32"() readnone

@@ -138,6 +138,10 @@ private:
     }
   }
 
+  bool isOutput(StoreInst &store) {
+    return store.isAtomic() || memory.isGlobal(*store.getPointerOperand());
+  }
+
   // Of operands that may be unset.
   void collectDecisions(Instruction &instruction, const ShadowValues &shadows,
                         SmallVectorImpl<Decision> &list) {
@@ -155,8 +159,7 @@ private:
     for (const CheckedAccess &access : accessesOf(instruction))
       add(access.pointer, WEFT_MISTAKE_UNSET_ADDRESS);
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
-      const auto kind = memory.placeOf(*store->getPointerOperand()).kind;
-      if (store->isAtomic() || kind == Place::Kind::Global)
+      if (isOutput(*store))
         add(store->getValueOperand(), WEFT_MISTAKE_UNSET_OUTPUT);
     } else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) {
       for (Value *operand : drop_begin(instruction.operand_values()))
@@ -177,12 +180,13 @@ private:
       return type ? Constant::getAllOnesValue(type) : UndefValue::get(source.getType());
     Value &pointer = *source.getOperand(0);
     const Place place = memory.placeOf(pointer);
-    Value *condition = memory.condition(place);
     // What an atomic operation finds is read before.
     auto *load = dyn_cast<LoadInst>(&source);
     Instruction *next = load ? load->getNextNode() : &source;
+    IRBuilder<> before(next);
+    Value *condition = memory.condition(before, pointer, place);
     const Align align = load ? load->getAlign() : cast<AtomicRMWInst>(source).getAlign();
-    BasicBlock *before = next->getParent();
+    BasicBlock *from = next->getParent();
     Instruction *at =
         condition ? SplitBlockAndInsertIfThen(condition, next, /*Unreachable=*/false) : next;
     IRBuilder<> builder(at);
@@ -194,14 +198,15 @@ private:
       return shadow;
     builder.SetInsertPoint(&*next->getParent()->getFirstInsertionPt());
     PHINode *joined = builder.CreatePHI(type, 2, "shadow");
-    joined->addIncoming(Constant::getNullValue(type), before);
+    joined->addIncoming(Constant::getNullValue(type), from);
     joined->addIncoming(shadow, at->getParent());
     return joined;
   }
 
   // Memory behind an access that need not be there.
-  IRBuilder<> builderFor(Instruction &instruction, const Place &place) {
-    Value *condition = memory.condition(place);
+  IRBuilder<> builderFor(Instruction &instruction, Value &pointer, const Place &place) {
+    IRBuilder<> before(&instruction);
+    Value *condition = memory.condition(before, pointer, place);
     return IRBuilder<>(condition ? SplitBlockAndInsertIfThen(condition, &instruction,
                                                              /*Unreachable=*/false)
                                  : &instruction);
@@ -211,7 +216,7 @@ private:
     Value &pointer = *store.getPointerOperand(), &value = *store.getValueOperand();
     const Place place = memory.placeOf(pointer);
     const DataLayout &layout = kernel.getDataLayout();
-    IRBuilder<> builder = builderFor(store, place);
+    IRBuilder<> builder = builderFor(store, pointer, place);
     Value *address = memory.address(builder, pointer, place);
     if (!hasShadow(*value.getType(), layout)) {
       mark(*builder.CreateMemSet(
@@ -222,9 +227,8 @@ private:
       return;
     }
     // What is reported as output is not reported again where it is read.
-    const bool isReported = place.kind == Place::Kind::Global || store.isAtomic();
     Value *shadow =
-        isReported ? Constant::getNullValue(shadowType(*value.getType())) : shadows.of(value);
+        isOutput(store) ? Constant::getNullValue(shadowType(*value.getType())) : shadows.of(value);
     mark(*builder.CreateAlignedStore(builder.CreateNot(shadow), address, store.getAlign()));
   }
 
@@ -232,10 +236,11 @@ private:
     const Place to = memory.placeOf(*copy.getRawDest());
     auto *transfer = dyn_cast<MemTransferInst>(&copy);
     const Place from = transfer ? memory.placeOf(*transfer->getRawSource()) : Place();
-    IRBuilder<> builder = builderFor(copy, to);
+    IRBuilder<> builder = builderFor(copy, *copy.getRawDest(), to);
     Value *address = memory.address(builder, *copy.getRawDest(), to);
     const MaybeAlign align = copy.getDestAlign();
-    Value *condition = memory.condition(from);
+    Value *condition =
+        transfer ? memory.condition(builder, *transfer->getRawSource(), from) : nullptr;
     // Of an object without these bits, everything is initialised.
     if (from.kind == Place::Kind::None || condition)
       mark(*builder.CreateMemSet(address, builder.getInt8(0xff), copy.getLength(), align));
@@ -251,7 +256,7 @@ private:
 
   void emitWritten(Instruction &instruction, Value &pointer, std::uint64_t bytes) {
     const Place place = memory.placeOf(pointer);
-    IRBuilder<> builder = builderFor(instruction, place);
+    IRBuilder<> builder = builderFor(instruction, pointer, place);
     mark(*builder.CreateMemSet(memory.address(builder, pointer, place), builder.getInt8(0xff),
                                bytes, MaybeAlign()));
   }
@@ -260,9 +265,11 @@ private:
   void emitEscape(CallBase &call, Value &pointer) {
     for (Value *root : provenance.rootsOf(pointer)) {
       const Place place = memory.placeOf(*root);
-      IRBuilder<> builder = builderFor(call, place);
-      mark(*builder.CreateMemSet(memory.address(builder, *root, place), builder.getInt8(0xff),
-                                 provenance.placeOf(*root).size, MaybeAlign()));
+      if (place.kind == Place::Kind::None)
+        continue;
+      IRBuilder<> builder = builderFor(call, *root, place);
+      const ShadowMemory::Bits bits = memory.ofObject(builder, *root, place);
+      mark(*builder.CreateMemSet(bits.begin, builder.getInt8(0xff), bits.bytes, MaybeAlign()));
     }
   }
 
@@ -313,9 +320,9 @@ private:
   Value *sizeOf(Value &pointer) {
     const Place place = memory.placeOf(pointer);
     Type *number = Type::getInt64Ty(kernel.getContext());
-    return place.kind == Place::Kind::None || provenance.rootsOf(pointer).size() > 1
-               ? ConstantInt::get(number, 0)
-               : provenance.placeOf(*place.root).size;
+    return place.kind != Place::Kind::None && provenance.originOf(pointer)
+               ? provenance.placeOf(place.root ? *place.root : pointer).size
+               : ConstantInt::get(number, 0);
   }
 
   Function &kernel;

@@ -3,8 +3,6 @@
 
 #include "device/base/address_spaces.h"
 
-#include <cassert>
-
 namespace weft::compiler {
 
 using namespace llvm;
@@ -14,42 +12,6 @@ Value *CellBases::distance(IRBuilderBase &builder, Value *offset, bool isLocal, 
   const unsigned bytes = isLocal ? 2 : 3; // log2 of a cell's
   return bytes >= granule ? builder.CreateShl(offset, bytes - granule)
                           : builder.CreateLShr(offset, granule - bytes, "", /*isExact=*/true);
-}
-
-Value *CellBases::of(Value &pointer) {
-  if (Value *known = bases.lookup(&pointer))
-    return known;
-  Value *base = emit(pointer);
-  bases[&pointer] = base;
-  return base;
-}
-
-Value *CellBases::emit(Value &pointer) {
-  if (auto *phi = dyn_cast<PHINode>(&pointer))
-    return ofPhi(*phi);
-  if (auto *select = dyn_cast<SelectInst>(&pointer)) {
-    Value *yes = of(*select->getTrueValue()), *no = of(*select->getFalseValue());
-    return yes == no ? yes : IRBuilder<>(select).CreateSelect(select->getCondition(), yes, no);
-  }
-  Value *from = derivedFrom(pointer);
-  return from ? of(*from) : ofRoot(pointer);
-}
-
-Value *CellBases::ofPhi(PHINode &phi) {
-  IRBuilder<> builder(&phi);
-  PHINode *all = builder.CreatePHI(builder.getInt64Ty(), phi.getNumIncomingValues(), "cells");
-  bases[&phi] = all;
-  for (auto [value, block] : zip(phi.incoming_values(), phi.blocks()))
-    all->addIncoming(of(*value), block);
-  // A walk through one object, which remains the same.
-  if (Value *same = all->hasConstantValue()) {
-    all->replaceAllUsesWith(same);
-    for (auto &[pointer, base] : bases)
-      base = base == all ? same : base;
-    all->eraseFromParent();
-    return same;
-  }
-  return all;
 }
 
 Value *CellBases::ofLocal(Value &root) {

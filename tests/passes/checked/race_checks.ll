@@ -71,8 +71,31 @@ define void @copy(ptr addrspace(3) %tile, ptr addrspace(1) %to, i64 %n) "weft-ke
   ret void
 }
 
+; Which work-items an operation with a group's scope is atomic to depends on the host's groups, so that
+; none are formed in their place.
+; CHECK-LABEL: define void @narrow(
+; CHECK-SAME: #[[NARROW:[0-9]+]]
+define void @narrow(ptr addrspace(1) %to) "weft-kernel"="narrow" "weft-user-code" "weft-global-ids-only" {
+  call void @__weft_mark_scope(i32 1)
+  %found = atomicrmw add ptr addrspace(1) %to, i32 1 seq_cst
+  call void @__weft_mark_scope_end()
+  ret void
+}
+
+; CHECK-LABEL: define void @wide(
+; CHECK-SAME: #[[WIDE:[0-9]+]]
+define void @wide(ptr addrspace(1) %to) "weft-kernel"="wide" "weft-user-code" "weft-global-ids-only" {
+  %found = atomicrmw add ptr addrspace(1) %to, i32 1 seq_cst
+  ret void
+}
+
+; CHECK: attributes #[[NARROW]] = { "weft-kernel"="narrow" "weft-user-code" }
+; CHECK: attributes #[[WIDE]] = { "weft-global-ids-only" "weft-kernel"="wide" "weft-user-code" }
+
 declare void @__weft_group_step_copy_to_global(ptr addrspace(1), ptr addrspace(3), i64, i64, i64) convergent
 declare i64 @__weft_local_id_x() readnone
 declare void @__weft_barrier() convergent
 declare void @__weft_mark_barrier(i32)
 declare void @__weft_mark_fence()
+declare void @__weft_mark_scope(i32)
+declare void @__weft_mark_scope_end()

@@ -75,14 +75,14 @@ define void @one_of_two(ptr addrspace(1) %a, ptr addrspace(1) %b, i1 %first) "we
 ; Of a pointer from memory the driver looks it up, and a generic one may lead to local memory.
 ; CHECK-LABEL: define void @table(
 define void @table(ptr addrspace(1) %table) "weft-kernel"="table" "weft-user-code" {
-  ; CHECK: %p = load ptr, ptr addrspace(1) %table
-  ; CHECK: %[[ADDRESS:.*]] = ptrtoint ptr %p to i64
+  ; CHECK: %p = load ptr addrspace(4), ptr addrspace(1) %table
+  ; CHECK: %[[ADDRESS:.*]] = ptrtoint ptr addrspace(4) %p to i64
   ; CHECK: %[[FOUND:.*]] = call i64 @__weft_call_look_up(ptr %{{.*}}, ptr %{{.*}}, i64 %[[ADDRESS]], i32 3)
   ; CHECK: %[[IS:.*]] = icmp ult i64 %{{.*}}, %local.contents
   ; CHECK: select i1 %[[IS]], i64 %local.contents, i64 %[[FOUND]]
-  ; CHECK: store i32 7, ptr %p
-  %p = load ptr, ptr addrspace(1) %table
-  store i32 7, ptr %p
+  ; CHECK: store i32 7, ptr addrspace(4) %p
+  %p = load ptr addrspace(4), ptr addrspace(1) %table
+  store i32 7, ptr addrspace(4) %p
   ret void
 }
 

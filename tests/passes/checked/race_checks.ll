@@ -89,8 +89,8 @@ define void @wide(ptr addrspace(1) %to) "weft-kernel"="wide" "weft-user-code" "w
   ret void
 }
 
-; CHECK: attributes #[[NARROW]] = { "weft-kernel"="narrow" "weft-user-code" }
-; CHECK: attributes #[[WIDE]] = { "weft-global-ids-only" "weft-kernel"="wide" "weft-user-code" }
+; CHECK: attributes #[[NARROW]] = { "weft-granule"="2" "weft-kernel"="narrow" "weft-user-code" }
+; CHECK: attributes #[[WIDE]] = { "weft-global-ids-only" "weft-granule"="2" "weft-kernel"="wide" "weft-user-code" }
 
 declare void @__weft_group_step_copy_to_global(ptr addrspace(1), ptr addrspace(3), i64, i64, i64) convergent
 declare i64 @__weft_local_id_x() readnone

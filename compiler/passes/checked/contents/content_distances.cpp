@@ -42,7 +42,10 @@ Value *ContentDistances::lookUp(Instruction &root) {
   const bool isGeneric = root.getType()->getPointerAddressSpace() == genericSpace;
   Value *ofGroup = isGeneric ? ofLocal() : nullptr;
   Value *memory = isGeneric ? reports.localMemory() : nullptr;
-  IRBuilder<> builder(&**root.getInsertionPointAfterDef());
+  const auto behind = root.getInsertionPointAfterDef();
+  if (!behind)
+    return ConstantInt::get(Type::getInt64Ty(root.getContext()), 0);
+  IRBuilder<> builder(&**behind);
   Type *number = builder.getInt64Ty();
   Value *address = builder.CreatePtrToInt(&root, number);
   Value *found = reports.lookUp(builder, address, WEFT_LOOK_UP_CONTENTS);

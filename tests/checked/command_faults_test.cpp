@@ -221,12 +221,12 @@ TEST_F(CommandFaults, BarriersThatHaveEndedOrderThem) {
 }
 
 TEST_F(CommandFaults, OtherBytesAreRight) {
+  std::vector<int> half(32);
   EXPECT_EQ(reports([&] {
               fill(first, buffer, 0, 1, 32);
               fill(second, buffer, 32, 1, 32);
               fill(first, other, 0, 2, 32);
               fill(second, other, 1, 2, 32);
-              std::vector<int> half(32);
               read(unordered, session.buffer(bytes), half);
             }),
             none);

@@ -65,8 +65,9 @@ protected:
     cl_uint index = 0;
     for (const cl_mem buffer : buffers)
       EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, index++, sizeof buffer, &buffer));
-    if (localBytes)
+    if (localBytes) {
       EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, index, localBytes, nullptr));
+    }
     EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(session.queue, kernel, 1, nullptr, &items,
                                                  &localSize, 0, nullptr, nullptr));
     EXPECT_EQ(CL_SUCCESS, clFinish(session.queue));

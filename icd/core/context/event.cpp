@@ -143,13 +143,8 @@ void Event::enterStatus(cl_int status) noexcept {
 
 // Who knows that a command runs knows that others have ended.
 void Event::noteSeen(cl_int status) const noexcept {
-  CommandRaces *races = status <= CL_RUNNING ? CommandRaces::ofProcess() : nullptr;
-  if (!races)
-    return;
-  if (status <= CL_COMPLETE)
-    races->hostSaw(order.get());
-  else
-    races->hostMayHaveSeenAll();
+  if (CommandRaces *races = status <= CL_RUNNING ? CommandRaces::ofProcess() : nullptr)
+    races->hostSaw(status <= CL_COMPLETE ? order.get() : nullptr);
 }
 
 bool Event::setUserStatus(cl_int status) noexcept {

@@ -133,11 +133,6 @@ void CommandRaces::hostSaw(const OrderedCommands &commands) noexcept {
   seenByHost.join(commands);
 }
 
-void CommandRaces::hostMayHaveSeenAll() noexcept {
-  const std::scoped_lock lock(mutex);
-  seenByHost.join(allEnded);
-}
-
 void CommandRaces::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
   const std::scoped_lock lock(mutex);
   for (Ended &command : ended)
@@ -146,7 +141,7 @@ void CommandRaces::forget(std::uintptr_t begin, std::size_t bytes) noexcept {
 
 void noteThatHostMayHaveSeenAll() noexcept {
   if (CommandRaces *races = CommandRaces::ofProcess())
-    races->hostMayHaveSeenAll();
+    races->hostSaw(nullptr);
 }
 
 } // namespace weft::icd

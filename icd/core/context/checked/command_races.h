@@ -58,10 +58,9 @@ public:
   /// text of each report.
   std::vector<std::string> end(CommandOrder &command) noexcept;
 
-  /// The host has seen the end of a command or event, or may have seen any of them.
+  /// The host has seen the end of a command or event; null: it may have seen any of them.
   void hostSaw(const CommandOrder *command) noexcept;
   void hostSaw(const OrderedCommands &commands) noexcept;
-  void hostMayHaveSeenAll() noexcept;
   /// Memory is released.
   void forget(std::uintptr_t begin, std::size_t bytes) noexcept;
 
@@ -82,7 +81,7 @@ private:
   std::deque<Ended> ended; ///< the last ones, with accesses; the oldest first
 };
 
-/// CommandRaces::hostMayHaveSeenAll, if the process looks for races.
+/// CommandRaces::hostSaw of any command, if the process looks for races.
 void noteThatHostMayHaveSeenAll() noexcept;
 
 } // namespace weft::icd
